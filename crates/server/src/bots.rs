@@ -70,8 +70,8 @@ pub struct BotSettings {
     pub autostart: bool,
     /// The time control of such games.
     pub time: TimeControl,
-    /// Timeout for a move in a game without a clock.
-    pub patience: Duration,
+    /// How long a bot may take for an answer in a game without a clock.
+    pub answer_time: Duration,
     /// The hash of the operator's key. Its holder controls every tournament and reads the traffic
     /// of every bot.
     pub operator: Option<SecretHash>,
@@ -83,7 +83,7 @@ impl Default for BotSettings {
             grace: Duration::from_secs(30),
             autostart: false,
             time: TimeControl::PerMove(Duration::from_secs(5)),
-            patience: Duration::from_secs(300),
+            answer_time: Duration::from_secs(300),
             operator: None,
         }
     }

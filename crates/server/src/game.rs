@@ -14,7 +14,7 @@ pub mod wire;
 pub use rooms::{Arrival, Entered, Requester, Room, RoomError, RoomSettings, Rooms};
 pub(crate) use rooms::{RoomRequest, RoomsInner};
 pub use seat::{ParseSeatError, Seat};
-pub(crate) use state::Absence;
+pub(crate) use state::{Absence, LobbyAnswers, PROGRAM_ANSWER_TIME};
 pub use state::{
     BotCommand, Command, Decided, DecisionContext, HeldSeats, LiveGame, NoSeat, PresentedSecret, Refusal, TOO_LATE,
 };

@@ -24,11 +24,8 @@ use tokio::sync::oneshot;
 use crate::{
     Reply,
     engine::pool::{Client, Fair},
-    game::wire::name_key,
+    game::{PROGRAM_ANSWER_TIME, wire::name_key},
 };
-
-/// Timeout for a move without a clock, because other games wait for the program.
-const MOVE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A request for a move.
 #[derive(Clone, Debug)]
@@ -208,7 +205,7 @@ impl Drop for Ticket {
 }
 
 fn work(entrant: &PlayerSpec, shared: &Shared) {
-    let new = || OnCall::new(entrant, Limits { patience: MOVE_TIMEOUT, ..Limits::default() });
+    let new = || OnCall::new(entrant, Limits { patience: PROGRAM_ANSWER_TIME, ..Limits::default() });
     let mut player = new();
     while let Some(Job { question, asked, stop, answer, .. }) = shared.next() {
         // A panic leaves the player in an unknown state, so a new one replaces it.

@@ -105,7 +105,7 @@ impl Drop for PendingRequest {
 enum SeatEvent {
     Game,
     RequestReply(RequestReply),
-    OutOfPatience,
+    TimedOut,
     /// The task of the game has failed.
     Broken,
     /// The server stops.
@@ -154,7 +154,7 @@ impl BotSeatTask {
             match self.news(tables, letters).await {
                 SeatEvent::Game => {}
                 SeatEvent::RequestReply(mail) => self.take(mail, tables).await,
-                SeatEvent::OutOfPatience => self.lose_patience(tables, letters).await,
+                SeatEvent::TimedOut => self.time_out(tables, letters).await,
                 SeatEvent::Broken => return ControlFlow::Continue(()),
                 SeatEvent::End => return ControlFlow::Break(()),
             }
@@ -162,7 +162,7 @@ impl BotSeatTask {
     }
 
     /// Takes the last reply, or reports the timeout.
-    async fn lose_patience(&mut self, tables: &Tables, letters: &mut mpsc::Receiver<RequestReply>) {
+    async fn time_out(&mut self, tables: &Tables, letters: &mut mpsc::Receiver<RequestReply>) {
         // No reply comes after this. One that waits is taken first, because its arrival time would
         // hold up the foul.
         if let Some(asked) = &self.asked {
@@ -176,7 +176,7 @@ impl BotSeatTask {
 
     async fn news(&mut self, tables: &mut Tables, letters: &mut mpsc::Receiver<RequestReply>) -> SeatEvent {
         let until = self.asked.as_ref().and_then(|asked| asked.until);
-        let out_of_patience = async move {
+        let timed_out = async move {
             match until {
                 Some(until) => sleep_until(until).await,
                 None => future::pending().await,
@@ -188,7 +188,7 @@ impl BotSeatTask {
             changed = tables.changed() => if changed.is_ok() { SeatEvent::Game } else { SeatEvent::Broken },
             changed = self.links.changed() => if changed.is_ok() { SeatEvent::Game } else { SeatEvent::End },
             () = self.stopping.begun() => SeatEvent::End,
-            () = out_of_patience => SeatEvent::OutOfPatience,
+            () = timed_out => SeatEvent::TimedOut,
         }
     }
 
@@ -228,8 +228,7 @@ impl BotSeatTask {
         let name = table.id().to_string();
         let question = Request::new(&name, request, table.game(), clock, self.seed(table));
         self.send(&link, &ToBot::Move(question));
-        let patience = self.bots.settings().patience;
-        let until = table.clocks().is_none().then(|| Instant::now() + patience);
+        let until = table.answer_time(self.bots.settings()).map(|time| Instant::now() + time);
         self.asked =
             Some(PendingRequest { version: table.turn_version(), ply: table.game().ply(), request, link, until });
     }

@@ -62,13 +62,6 @@ pub struct RoomSettings {
     pub lively_for: Duration,
 }
 
-impl RoomSettings {
-    /// How long this game waits for a player who left.
-    pub(crate) fn patience(&self, game: &LiveGame) -> Duration {
-        if game.clocks().is_some() { self.claim_after } else { self.claim_after_unclocked }
-    }
-}
-
 impl Default for RoomSettings {
     fn default() -> RoomSettings {
         RoomSettings {

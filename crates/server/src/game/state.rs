@@ -25,9 +25,10 @@ use outflank_rules::{
     record::{MoveNote, Player, Record, date_of_day},
 };
 
-pub use bots::{BotCommand, TOO_LATE};
+pub use bots::BotCommand;
 pub use decide::{Command, Decided, DecisionContext, HeldSeats, NoSeat, PresentedSecret, Refusal};
-pub(crate) use time::Absence;
+pub use time::TOO_LATE;
+pub(crate) use time::{Absence, LobbyAnswers, PROGRAM_ANSWER_TIME};
 
 use super::{
     event::{Created, Event, Foul},

@@ -100,7 +100,7 @@ impl GameTask {
 
     async fn load(rooms: &Arc<RoomsInner>, id: GameId) -> Result<(GameTask, mpsc::UnboundedReceiver<u64>), RoomError> {
         let (game, log) = LogOwner::<LiveGame>::load(rooms.log.clone(), id).await?;
-        let (people, leaves) = Occupants::new(rooms.time.now(), rooms.settings.patience(&game));
+        let (people, leaves) = Occupants::new(rooms.time.now(), game.wait_for_person(&rooms.settings));
         let mut task = GameTask {
             rooms: Arc::clone(rooms),
             followers: watch::Sender::new(Arc::clone(game.state())),

@@ -16,16 +16,13 @@ use crate::{
     bots::course_player::CoursePlayer,
     course::{CourseEvent, CourseEventSender, Numbers, how, report},
     game::{
-        BotCommand, LiveGame, Room, Seat, TOO_LATE,
+        BotCommand, LiveGame, LobbyAnswers, Room, Seat, TOO_LATE,
         event::{self, Created},
         wire::{self, Draft},
     },
     log::{GameStatus, StoreError},
     web::{Services, app::Stopping},
 };
-
-/// Time for the way of a message, which counts for no player.
-const NETWORK_GRACE: Duration = Duration::from_millis(500);
 
 /// Answers queued for a game.
 const QUEUE_CAPACITY: usize = 32;
@@ -87,8 +84,7 @@ struct LobbyGame {
     /// Plies in the log.
     told: Option<usize>,
     log: Vec<String>,
-    /// Turns that each player has forfeited in a row.
-    forfeited: Sides<u32>,
+    answers: LobbyAnswers,
     /// Why the last turn was forfeited.
     why: String,
 }
@@ -110,6 +106,7 @@ pub(super) async fn start(
     let (sender, answers) = mpsc::channel(QUEUE_CAPACITY);
     let (orders, ordered) = mpsc::unbounded_channel();
     let game = LobbyGame {
+        answers: LobbyAnswers::new(terms.limit, terms.forfeits),
         terms,
         room,
         course_players,
@@ -119,7 +116,6 @@ pub(super) async fn start(
         until: None,
         told: None,
         log: Vec::new(),
-        forfeited: Sides::default(),
         why: String::new(),
     };
     tokio::spawn(game.play(answers, ordered, events));
@@ -191,7 +187,7 @@ impl LobbyGame {
         }
         self.told = Some(ply);
         self.request = self.terms.requests.next();
-        self.until = self.terms.limit.filter(|_| !is_over).map(|limit| Instant::now() + limit + NETWORK_GRACE);
+        self.until = self.answers.deadline().filter(|_| !is_over);
         let line = self.state(table);
         for color in Color::ALL {
             self.course_players[color].was_told(&line);
@@ -276,7 +272,7 @@ impl LobbyGame {
             let why = illegal.explain_by(&|square| format!("({}, {})", square.row(), square.column()));
             return self.forfeit(Verdict::IllegalMove, &why, table).await;
         }
-        self.forfeited[color] = 0;
+        self.answers.answered(color);
         self.command(color, BotCommand::Place { ply: table.game().ply(), square, info: None }).await;
     }
 
@@ -285,10 +281,9 @@ impl LobbyGame {
         let color = table.game().position().turn();
         why.clone_into(&mut self.why);
         self.until = None;
-        self.forfeited[color] += 1;
         self.course_players[color].was_judged(&format!("turn forfeited: {why}"));
-        if self.forfeited[color] > self.terms.forfeits {
-            let text = format!("{} turns were forfeited one after another; the last: {why}", self.forfeited[color]);
+        if let Some(lost) = self.answers.lose_turn(color) {
+            let text = format!("{lost} turns were forfeited one after another; the last: {why}");
             return self.foul(color, verdict, text).await;
         }
         let forfeit = BotCommand::Forfeit { ply: table.game().ply(), text: why.to_owned() };

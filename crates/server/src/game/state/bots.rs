@@ -11,9 +11,6 @@ use crate::{
     log::{GameStatus, secret::SecretHash},
 };
 
-/// The text of a [`BotCommand::Forfeit`] for a missing answer. Any other text is about the answer.
-pub const TOO_LATE: &str = "no answer in time";
-
 /// A command for the seat of a bot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BotCommand {

@@ -1,21 +1,45 @@
-//! Who loses by time, and when. This is the only place that decides it for games in rooms.
+//! Who loses by time, and when. Every such rule of the server is here; other modules wait for the
+//! deadlines that this one gives them.
 //!
-//! | who | loses when |
-//! |---|---|
-//! | a side with a clock | its flag falls |
-//! | a bot | it was disconnected in its own turn for longer than the grace of the game |
-//! | a person against a bot, without a running clock | they never came, or left, or do not move |
-//! | a person against a person | they are to move and away, and the opponent claims the game |
+//! | player | loses when | loses | rule |
+//! |---|---|---|---|
+//! | with a clock, also of `--course-pickle` | the flag falls | game | [`LiveGame::due`] |
+//! | bot | disconnected in its own turns for longer than the grace | game, `absent` | [`LiveGame::due`] |
+//! | bot without a clock | no answer while connected | game, `hung` | [`LiveGame::answer_time`] |
+//! | program of `--player`, no clock | no answer | game, `hung` | [`PROGRAM_ANSWER_TIME`] |
+//! | player of `--course-json` | no answer | turn, `late` | [`LobbyAnswers::deadline`] |
+//! | player of `--course-json` | too many lost turns in a row | game | [`LobbyAnswers::lose_turn`] |
+//! | person against a bot, no running clock | never came, left, or no move | game | [`LiveGame::deserted_at`] |
+//! | person against a person | away in their turn, and the opponent claims | game | [`LiveGame::claimable_at`] |
+//!
+//! The timeouts of connections are not here: a bot without heartbeats counts as disconnected, and a
+//! pickle that does not end is garbage.
 
-use outflank_arena::Clocks;
-use outflank_arena::Verdict;
+use std::time::Duration;
+
+use outflank_arena::{Clocks, Sides, Verdict};
 use outflank_rules::Color;
+use tokio::time::Instant;
 
 use super::{LiveGame, moment};
 use crate::{
-    game::event::{Event, Foul},
+    bots::BotSettings,
+    game::{
+        RoomSettings,
+        event::{Event, Foul},
+    },
     log::GameStatus,
 };
+
+/// The time for a move of a program of `serve --player` without a clock. Other games wait for it.
+pub(crate) const PROGRAM_ANSWER_TIME: Duration = Duration::from_secs(30);
+
+/// The text of a [`BotCommand::Forfeit`](super::BotCommand::Forfeit) for a missing answer. Any
+/// other text is about the answer.
+pub const TOO_LATE: &str = "no answer in time";
+
+/// Time for the way of a message to a player of `--course-json` and back.
+const NETWORK_GRACE: Duration = Duration::from_millis(500);
 
 /// The grace in ms of a bot that missed its last game and has not connected since.
 const BRIEF_GRACE: u64 = 5000;
@@ -33,7 +57,7 @@ pub(crate) struct Absence {
     /// Since when the room knows who is connected.
     pub(crate) known_since: u64,
     /// Milliseconds that the game waits for a player who left.
-    pub(crate) patience: u64,
+    pub(crate) wait: u64,
 }
 
 impl LiveGame {
@@ -51,14 +75,25 @@ impl LiveGame {
         fallen.map(|color| Event::Flagged { color }).or_else(|| self.gone_for_good(at))
     }
 
-    /// When the opponent may claim the game of this side. The wait counts only while the side is to move.
+    /// How long a connected bot may take for an answer, if no clock limits it.
+    pub(crate) fn answer_time(&self, settings: &BotSettings) -> Option<Duration> {
+        self.clocks.is_none().then_some(settings.answer_time)
+    }
+
+    /// How long this game waits for a person who left.
+    pub(crate) fn wait_for_person(&self, settings: &RoomSettings) -> Duration {
+        if self.clocks.is_some() { settings.claim_after } else { settings.claim_after_unclocked }
+    }
+
+    /// When the opponent may claim the game of this side. The wait counts only while the side is to
+    /// move.
     pub(crate) fn claimable_at(&self, color: Color, absence: Absence) -> Option<u64> {
         let is_missed = !absence.is_connected
             && self.turn() == Some(color)
             && self.status() == GameStatus::Playing
             && self.is_between_people();
         let since = absence.away_since.max(self.turn_began);
-        is_missed.then(|| since.saturating_add(absence.patience))
+        is_missed.then(|| since.saturating_add(absence.wait))
     }
 
     /// Returns which person loses to a bot that waits for them, and when: one who never came, or
@@ -75,7 +110,7 @@ impl LiveGame {
         let color = people.find(is_missed)?;
         let absence = absence(color);
         let (since, wait) = match absence.is_connected {
-            false => (absence.away_since, absence.patience),
+            false => (absence.away_since, absence.wait),
             true => (absence.known_since, MAX_TURN),
         };
         Some((color, since.max(self.turn_began).saturating_add(wait)))
@@ -115,5 +150,35 @@ impl LiveGame {
         let is_gone = self.grace_ends().is_some_and(|end| end <= at);
         let foul = || Foul { color, verdict: Verdict::Absent, got: String::new(), text: String::new() };
         is_gone.then(|| Event::Fouled(foul()))
+    }
+}
+
+/// The time rules of one game of `--course-json`, which has no clock.
+pub(crate) struct LobbyAnswers {
+    limit: Option<Duration>,
+    /// Turns that a player may lose in a row, by late or illegal answers.
+    max_lost: u32,
+    lost: Sides<u32>,
+}
+
+impl LobbyAnswers {
+    pub(crate) fn new(limit: Option<Duration>, max_lost: u32) -> LobbyAnswers {
+        LobbyAnswers { limit, max_lost, lost: Sides::default() }
+    }
+
+    /// When the turn is lost, if the player is asked now.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.limit.map(|limit| Instant::now() + limit + NETWORK_GRACE)
+    }
+
+    /// Counts a legal answer.
+    pub(crate) fn answered(&mut self, color: Color) {
+        self.lost[color] = 0;
+    }
+
+    /// Counts a lost turn. Returns how many were lost in a row if these lose the game.
+    pub(crate) fn lose_turn(&mut self, color: Color) -> Option<u32> {
+        self.lost[color] += 1;
+        Some(self.lost[color]).filter(|&lost| lost > self.max_lost)
     }
 }

@@ -65,17 +65,17 @@ pub(super) struct Occupants {
     /// Since when the task counts sockets.
     here_since: u64,
     /// Milliseconds that the game waits for a player who left.
-    patience: u64,
+    wait: u64,
     leaving: mpsc::UnboundedSender<u64>,
 }
 
 impl Occupants {
-    pub(super) fn new(now: u64, patience: Duration) -> (Occupants, mpsc::UnboundedReceiver<u64>) {
+    pub(super) fn new(now: u64, wait: Duration) -> (Occupants, mpsc::UnboundedReceiver<u64>) {
         let (leaving, leaves) = mpsc::unbounded_channel();
-        let patience = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
+        let wait = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
         let away_since = Sides::of(|_| now);
         let (occupants, here) = (HashMap::new(), Sides::default());
-        (Occupants { occupants, visits: 0, here, watchers: 0, away_since, here_since: now, patience, leaving }, leaves)
+        (Occupants { occupants, visits: 0, here, watchers: 0, away_since, here_since: now, wait, leaving }, leaves)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -158,7 +158,7 @@ impl Occupants {
             is_connected: self.here[color] > 0,
             away_since: self.away_since[color],
             known_since: self.here_since,
-            patience: self.patience,
+            wait: self.wait,
         }
     }
 
