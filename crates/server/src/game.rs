@@ -11,7 +11,7 @@ mod state;
 mod task;
 pub mod wire;
 
-pub use rooms::{Arrival, Entered, Requester, Room, RoomError, RoomSettings, Rooms};
+pub use rooms::{Arrival, Entered, Notice, Requester, Room, RoomError, RoomSettings, Rooms};
 pub(crate) use rooms::{RoomRequest, RoomsInner};
 pub use seat::{ParseSeatError, Seat};
 pub(crate) use state::{Absence, LobbyAnswers, PROGRAM_ANSWER_TIME};

@@ -6,9 +6,8 @@
 //! are JSON texts, and so are the rows of lists.
 //!
 //! [`SqliteStore`] stores logs in a file, [`MemoryStore`] in memory. Both pass the contract in
-//! `tests/suite/store.rs`. `owner` writes logs, `bus` broadcasts events after they were written.
+//! `tests/suite/store.rs`. `owner` writes logs.
 
-pub mod bus;
 pub mod id;
 mod memory;
 mod owner;

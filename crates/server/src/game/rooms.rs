@@ -19,7 +19,7 @@ use std::{
 use outflank_arena::roster::Roster;
 use outflank_rules::Color;
 use tokio::{
-    sync::{mpsc, oneshot, watch},
+    sync::{broadcast, mpsc, oneshot, watch},
     time::sleep,
 };
 
@@ -34,7 +34,6 @@ use crate::{
     engine::pool::Pool,
     log::{
         Cursor, EventLog, GameStatus, LogError, LogKind, LogOwner, OwnerError, RETRY_DELAY, StoreError,
-        bus::{Bus, Subscription},
         id::GameId,
         secret::{Secret, SecretHash},
         time::Timekeeper,
@@ -82,7 +81,6 @@ pub struct Rooms {
 /// The state that all game tasks share.
 pub(crate) struct RoomsInner {
     pub(crate) log: EventLog,
-    pub(crate) bus: Bus,
     pub(crate) pool: Arc<Pool>,
     pub(crate) time: Timekeeper,
     pub(crate) settings: RoomSettings,
@@ -110,7 +108,6 @@ impl Rooms {
         Rooms {
             inner: Arc::new(RoomsInner {
                 log,
-                bus: Bus::default(),
                 pool,
                 time,
                 settings,
@@ -359,6 +356,15 @@ pub(crate) enum RoomRequest {
 
 type ReplySender<T> = oneshot::Sender<Result<T, RoomError>>;
 
+/// A message to all clients of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The version of the event, or 0 for a message that is not in the log.
+    pub version: u64,
+    /// The JSON that sockets send, written once for all of them.
+    pub text: String,
+}
+
 /// The first reply to a client that watches or plays a game.
 #[derive(Debug)]
 pub struct Entered {
@@ -366,8 +372,8 @@ pub struct Entered {
     pub first: Vec<String>,
     /// The version after them.
     pub version: u64,
-    /// The messages that follow.
-    pub subscription: Subscription,
+    /// The messages that follow. A client that falls too far behind must enter again.
+    pub notices: broadcast::Receiver<Arc<Notice>>,
     /// The seats that the client holds.
     pub held: HeldSeats,
     /// Counts the client as present until it is dropped.

@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, future, mem, sync::Arc, time::Duration};
 
 use axum::extract::ws::{WebSocket, close_code};
-use tokio::time::timeout;
+use tokio::{sync::broadcast::error::RecvError, time::timeout};
 
 use crate::{
     Reply,
@@ -11,7 +11,6 @@ use crate::{
         Arrival, Command, Entered, Requester, Room, RoomError, Rooms,
         wire::{self, BadMessage, Hello, Incoming},
     },
-    log::bus::BusMessage,
     web::{
         Credentials, Peer, Services,
         app::Stopping,
@@ -117,14 +116,15 @@ impl<'a> Talk<'a> {
                     connection::SocketInput::Silence => self.connection.ping(self.rooms.now()).await?,
                 },
                 done = Running::done(&mut self.running) => self.reply(done).await?,
-                heard = entered.subscription.next() => match heard {
-                    BusMessage::Notice(notice) if notice.version != 0 && notice.version <= self.version => {}
-                    BusMessage::Notice(notice) => {
+                notice = entered.notices.recv() => match notice {
+                    Ok(notice) if notice.version != 0 && notice.version <= self.version => {}
+                    Ok(notice) => {
                         self.version = self.version.max(notice.version);
                         self.connection.send(notice.text.as_str()).await?;
                     }
-                    BusMessage::Missed => entered = self.enter(Some(self.version)).await?,
-                    BusMessage::Closed => return Err(End::Told(close_code::AGAIN, "connect again")),
+                    Err(RecvError::Lagged(_)) => entered = self.enter(Some(self.version)).await?,
+                    // The game's task has failed.
+                    Err(RecvError::Closed) => return Err(End::Told(close_code::AGAIN, "connect again")),
                 },
             }
         }

@@ -13,18 +13,18 @@ use std::{future, mem, net::IpAddr, sync::Arc};
 
 use outflank_rules::Color;
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{broadcast, mpsc, watch},
     time::{Instant, sleep_until},
 };
 
 use super::{
-    BotCommand, Command, Decided, DecisionContext, Entered, LiveGame, Requester, RoomError, RoomRequest, RoomsInner,
+    BotCommand, Command, Decided, DecisionContext, Entered, LiveGame, Notice, Requester, RoomError, RoomRequest,
+    RoomsInner,
     event::Event,
     wire::{self, Asker, Presence},
 };
 use crate::log::{
     GameStatus, LogOwner, OwnerError, RETRY_DELAY,
-    bus::Notice,
     id::GameId,
     secret::{Secret, SecretHash},
 };
@@ -37,6 +37,11 @@ const IN_FLIGHT_POLL: u64 = 10;
 
 /// Milliseconds for which arrivals and departures are collected into one presence message.
 const PRESENCE_DELAY: u64 = 150;
+
+/// How many notices a client may be behind before it has to enter again. This is more than a move
+/// with a forced pass and the end of the game, and few enough that 1,000 stuck clients need little
+/// memory.
+const NOTICE_CAPACITY: usize = 32;
 
 /// A client that missed more events than this receives a snapshot instead of the events.
 const MAX_MISSED_EVENTS: u64 = 200;
@@ -60,6 +65,8 @@ pub(crate) struct GameTask {
     /// All events with their times.
     log: Vec<(u64, Event)>,
     people: Occupants,
+    /// Broadcasts to clients. It never waits for one.
+    clients: broadcast::Sender<Arc<Notice>>,
     /// The parts of the server that follow the game.
     followers: watch::Sender<Arc<LiveGame>>,
     thinking: Option<Thinking>,
@@ -103,6 +110,7 @@ impl GameTask {
         let (people, leaves) = Occupants::new(rooms.time.now(), game.wait_for_person(&rooms.settings));
         let mut task = GameTask {
             rooms: Arc::clone(rooms),
+            clients: broadcast::Sender::new(NOTICE_CAPACITY),
             followers: watch::Sender::new(Arc::clone(game.state())),
             game,
             log,
@@ -361,7 +369,7 @@ impl GameTask {
 
     fn enter(&mut self, requester: &Requester, after: Option<u64>) -> Entered {
         let held = self.game.held_by(&requester.known);
-        let subscription = self.rooms.bus.subscribe(self.game.id());
+        let notices = self.clients.subscribe();
         let visit = self.people.enter(&requester.known, &self.game);
         self.note_attendance();
         self.tell_soon();
@@ -370,7 +378,7 @@ impl GameTask {
             Some(after) if after <= version && version - after <= MAX_MISSED_EVENTS => self.missed(after),
             _ => vec![self.snapshot(requester)],
         };
-        Entered { first, version, subscription, held, visit }
+        Entered { first, version, notices, held, visit }
     }
 
     fn missed(&self, after: u64) -> Vec<String> {
@@ -413,7 +421,7 @@ impl GameTask {
         }
         self.log.extend(events.into_iter().map(|event| (at, event)));
         for notice in notices {
-            self.rooms.bus.publish(self.game.id(), notice);
+            self.publish(notice);
         }
         self.followers.send_replace(Arc::clone(self.game.state()));
         self.note_attendance();
@@ -476,8 +484,12 @@ impl GameTask {
 
     fn tell_presence(&mut self) {
         self.tell_at = None;
-        let notice = Notice { version: 0, text: self.presence_message() };
-        self.rooms.bus.publish(self.game.id(), Arc::new(notice));
+        self.publish(Arc::new(Notice { version: 0, text: self.presence_message() }));
+    }
+
+    fn publish(&self, notice: Arc<Notice>) {
+        // Fails if no client is connected.
+        let _ = self.clients.send(notice);
     }
 
     fn presence_message(&self) -> String {

@@ -3,7 +3,6 @@
 //! Messages contain all that a page shows, such as the legal squares and the discs that each move
 //! flips. So pages need no knowledge of the rules.
 
-mod client;
 pub(crate) mod message;
 mod name;
 mod new_game;
@@ -12,8 +11,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use client::{BadMessage, Hello, Incoming, LONGEST_ID, LONGEST_MESSAGE};
-pub use message::{ack, alive, event, presence, refused};
+pub use message::{BadMessage, Hello, Incoming, LONGEST_ID, LONGEST_MESSAGE, ack, alive, event, presence, refused};
 pub(crate) use name::name_key;
 pub use name::{LONGEST_NAME, tidy};
 pub use new_game::{BadNewGame, Draft, FRIENDLY, NewGame};

@@ -1,6 +1,5 @@
 //! The tests of the server over its public parts and real sockets, in one test binary.
 
 mod archive;
-mod bus;
 mod http;
 mod store;

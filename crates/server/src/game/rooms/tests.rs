@@ -1,6 +1,7 @@
 use outflank_arena::Sides;
 use outflank_rules::Color;
 use serde_json::Value;
+use tokio::sync::broadcast::error::RecvError;
 
 use super::*;
 use crate::{
@@ -8,7 +9,6 @@ use crate::{
     game::{BotCommand, Command, Entered, Refusal, Requester, wire::NewGame},
     log::{
         Aggregate, Append, EventStore, GameStatus, MemoryStore, Shaky,
-        bus::BusMessage,
         secret::{Secret, SecretHash},
     },
 };
@@ -43,10 +43,9 @@ fn place(ply: usize, square: &str) -> Command {
 /// The next message that is an event.
 async fn next_event(entered: &mut Entered) -> Value {
     loop {
-        match entered.subscription.next().await {
-            BusMessage::Notice(notice) if notice.version > 0 => return serde_json::from_str(&notice.text).unwrap(),
-            BusMessage::Notice(_) => {}
-            other => panic!("{other:?}"),
+        let notice = entered.notices.recv().await.unwrap();
+        if notice.version > 0 {
+            return serde_json::from_str(&notice.text).unwrap();
         }
     }
 }
@@ -82,6 +81,44 @@ async fn computers_play_to_the_end_by_themselves() {
     until("the game is over", async || room.state().await.unwrap().status() == GameStatus::Over).await;
     let entered = room.enter(&Requester::default(), Some(0)).await.unwrap();
     assert!(entered.first.iter().any(|text| text.contains(r#""kind":"over""#)), "{:?}", entered.first);
+}
+
+#[tokio::test]
+async fn every_client_receives_the_later_events_of_its_game_in_order() {
+    let rooms = house(&Arc::default());
+    let (room, who) = game(&rooms, r#"{"you":"both"}"#).await;
+    let (other, others) = game(&rooms, r#"{"you":"both"}"#).await;
+    let mut first = room.enter(&who.black, None).await.unwrap();
+    room.command(&who.black, place(0, "d3")).await.unwrap();
+    let mut second = room.enter(&who.white, None).await.unwrap();
+    other.command(&others.black, place(0, "f5")).await.unwrap();
+    for (ply, square) in [(1, "c3"), (2, "c4")] {
+        room.command(if ply == 1 { &who.white } else { &who.black }, place(ply, square)).await.unwrap();
+    }
+    assert_eq!(next_event(&mut first).await["event"]["move"], "d3");
+    for entered in [&mut first, &mut second] {
+        assert_eq!(next_event(entered).await["event"]["move"], "c3");
+        assert_eq!(next_event(entered).await["event"]["move"], "c4");
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_falls_behind_enters_again_and_delays_no_other() {
+    let rooms = house(&Arc::default());
+    let (room, who) = game(&rooms, r#"{"you":"both"}"#).await;
+    let mut slow = room.enter(&who.black, None).await.unwrap();
+    let mut quick = room.enter(&who.white, None).await.unwrap();
+    let seen = slow.version;
+    for turn in 0..50 {
+        let version = match turn % 2 {
+            0 => room.command(&who.black, place(0, "d3")).await.unwrap(),
+            _ => room.command(&who.black, Command::TakeBack).await.unwrap(),
+        };
+        assert_eq!(next_event(&mut quick).await["version"], version);
+    }
+    assert!(matches!(slow.notices.recv().await, Err(RecvError::Lagged(_))));
+    let again = room.enter(&who.black, Some(seen)).await.unwrap();
+    assert_eq!(again.first.len(), 51, "50 events and the presence");
 }
 
 #[tokio::test]
@@ -177,7 +214,7 @@ async fn nobody_is_waited_for_as_long_as_it_is_ones_own_turn() {
     room.command(&black, place(0, "d3")).await.unwrap();
     assert!(cannot_claim(&room, &black).await, "absence counts from the start of her turn");
     let message = loop {
-        let BusMessage::Notice(notice) = entered.subscription.next().await else { panic!("the bus is open") };
+        let notice = entered.notices.recv().await.unwrap();
         let message: Value = serde_json::from_str(&notice.text).unwrap();
         if message["presence"]["white"]["claimableAt"].is_u64() {
             break message;
