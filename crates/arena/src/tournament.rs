@@ -26,7 +26,7 @@ mod standings;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     Sides,
@@ -64,13 +64,13 @@ pub struct PendingGame {
     pub pairing: Sides<usize>,
 }
 
-/// A tournament and the games played so far.
+/// A tournament and the games played so far. Clones share the games.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     plan: Plan,
     schedule: Schedule,
     stages: Vec<Stage>,
-    games: BTreeMap<u32, GameLine>,
+    games: BTreeMap<u32, Arc<GameLine>>,
 }
 
 impl Tournament {
@@ -110,12 +110,12 @@ impl Tournament {
 
     /// The finished games by number.
     pub fn games(&self) -> impl ExactSizeIterator<Item = &GameLine> {
-        self.games.values()
+        self.games.values().map(|game| &**game)
     }
 
     /// A finished game.
     pub fn game(&self, number: u32) -> Option<&GameLine> {
-        self.games.get(&number)
+        self.games.get(&number).map(|game| &**game)
     }
 
     /// The total number of games.
@@ -137,7 +137,7 @@ impl Tournament {
     pub fn games_of(&self, round: u32) -> impl Iterator<Item = &GameLine> {
         let stage = (round as usize).checked_sub(1).and_then(|place| self.stages.get(place));
         let numbers = stage.map_or(0..0, |stage| self.numbers(stage));
-        self.games.range(numbers).map(|(_, game)| game)
+        self.games.range(numbers).map(|(_, game)| &**game)
     }
 
     /// The round of a game, from 1.

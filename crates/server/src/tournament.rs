@@ -31,7 +31,10 @@ mod tournaments;
 pub mod view;
 mod wish;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    sync::Arc,
+};
 
 use outflank_arena::tournament::{FixtureFactory, Plan, RosterEntry, Tournament, TournamentSettings};
 use outflank_rules::record::date_of_day;
@@ -113,15 +116,15 @@ impl Stage {
 pub struct LiveTournament {
     id: GameId,
     version: u64,
-    created: Created,
+    created: Arc<Created>,
     created_at: u64,
     updated_at: u64,
     started_at: Option<u64>,
     ended_at: Option<u64>,
     stage: Stage,
     entries: Vec<Entry>,
-    /// `None` before the start.
-    tournament: Option<Tournament>,
+    /// `None` before the start. Shared, because each append starts from a copy of this state.
+    tournament: Option<Arc<Tournament>>,
     /// The rooms of the games, by game number.
     dealt: BTreeMap<u32, GameId>,
     /// The number of events other than games.
@@ -203,7 +206,7 @@ impl LiveTournament {
 
     /// The pairings and results; `None` before the start.
     pub fn tournament(&self) -> Option<&Tournament> {
-        self.tournament.as_ref()
+        self.tournament.as_deref()
     }
 
     /// Returns the room of a game.

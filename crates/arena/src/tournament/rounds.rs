@@ -1,6 +1,6 @@
 //! The rounds drawn so far, and the numbers of their games: round by round, pairing by pairing.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use super::{PendingGame, Tournament, discs, points};
 use crate::{
@@ -23,7 +23,7 @@ impl Tournament {
     /// Stores a game whose number is known.
     pub(super) fn keep(&mut self, game: GameLine) {
         let place = self.place_of(game.number);
-        let is_new = self.games.insert(game.number, game).is_none();
+        let is_new = self.games.insert(game.number, Arc::new(game)).is_none();
         if let Some(stage) = self.stages.get_mut(place) {
             stage.played += u32::from(is_new);
         }
@@ -75,7 +75,7 @@ impl Tournament {
     /// The finished games of a pairing.
     pub(super) fn games_at(&self, stage: &Stage, place: usize) -> impl Iterator<Item = &GameLine> {
         let first = stage.first + place as u32 * self.plan.games;
-        self.games.range(first..first + self.plan.games).map(|(_, game)| game)
+        self.games.range(first..first + self.plan.games).map(|(_, game)| &**game)
     }
 
     /// The complete rounds, from which later rounds follow.

@@ -2,7 +2,8 @@
 //!
 //! Games and tournaments use the same owner. A decision returns the events that it causes. The
 //! owner applies them once to a copy of the state, adds the events that must follow, appends all of
-//! them in one batch, and replaces the state when they are on the disk.
+//! them in one batch, and replaces the state when they are on the disk. States share their large
+//! parts between copies.
 
 use std::{ops::Deref, sync::Arc, time::Instant};
 

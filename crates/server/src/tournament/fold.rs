@@ -1,6 +1,9 @@
 //! The state of a tournament as the fold of its events.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    sync::Arc,
+};
 
 use outflank_arena::{Verdict, journal::GameLine, tournament::Tournament};
 use outflank_rules::Color;
@@ -17,7 +20,7 @@ impl LiveTournament {
         LiveTournament {
             id,
             version: 1,
-            created,
+            created: Arc::new(created),
             created_at: at,
             updated_at: at,
             started_at: None,
@@ -111,7 +114,7 @@ impl LiveTournament {
 
     fn start(&mut self, at: u64) -> Option<()> {
         let plan = Some(self.plan()).filter(|plan| self.stage == Stage::Open && plan.check().is_ok())?;
-        self.tournament = Some(Tournament::new(plan));
+        self.tournament = Some(Arc::new(Tournament::new(plan)));
         self.stage = Stage::Playing;
         self.started_at = Some(at);
         Some(())
@@ -125,7 +128,7 @@ impl LiveTournament {
 
     fn end_game(&mut self, line: &GameLine) -> Option<()> {
         self.unplayed(line.number)?;
-        self.tournament.as_mut()?.enter(line.clone()).ok()?;
+        Arc::make_mut(self.tournament.as_mut()?).enter(line.clone()).ok()?;
         self.note_absence(line);
         Some(())
     }
@@ -150,7 +153,7 @@ impl LiveTournament {
     }
 
     pub(super) fn is_played_out(&self) -> bool {
-        self.stage.is_under_way() && self.tournament.as_ref().is_some_and(Tournament::is_over)
+        self.stage.is_under_way() && self.tournament().is_some_and(Tournament::is_over)
     }
 
     fn turn_to(&mut self, stage: Stage, may: bool) -> Option<()> {
