@@ -270,5 +270,5 @@ fn gone(bits: u8) -> Sides<bool> {
 }
 
 pub(crate) fn nobody() -> Presence {
-    Presence { seats: Sides::of(|_| Attendance { here: false, claimable_at: None }), watchers: 0 }
+    Presence { seats: Sides::of(|_| Attendance { connected: false, claimable_at: None }), watchers: 0 }
 }

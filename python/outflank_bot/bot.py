@@ -190,7 +190,7 @@ def _admitted(line: str) -> Dict[str, Any]:
     if not isinstance(answer, dict) or answer.get("type") not in ("hello", "error"):
         raise NotAdmitted("the other end is not an outflank server")
     if answer["type"] == "error":
-        raise NotAdmitted(answer.get("message", "the server does not say why"), answer.get("seconds"))
+        raise NotAdmitted(answer.get("message", "the server does not say why"), answer.get("retryAfter"))
     return answer
 
 

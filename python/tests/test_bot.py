@@ -90,7 +90,7 @@ class Visits(unittest.TestCase):
         self.assertEqual([greeting.get("token") for greeting in server.greetings], [None, "5f", "5f"])
 
     def test_who_is_told_when_to_come_back_does(self) -> None:
-        limited = {"type": "error", "code": "limited", "message": "later", "key": "visits", "seconds": 0}
+        limited = {"type": "error", "code": "rate-limited", "message": "later", "limit": "visits", "retryAfter": 0}
         server, bot = Server([limited], [LET_IN, OVER]), First()
         bot.connect("127.0.0.1", server.port, seek=True)
         self.assertEqual(bot.heard, ["black"])

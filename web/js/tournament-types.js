@@ -17,7 +17,7 @@
  * @property {string} name
  * @property {"bot" | "level"} kind
  * @property {string} player
- * @property {boolean | null} here null for a built-in player
+ * @property {boolean | null} connected null for a built-in player
  * @property {boolean} withdrawn
  * @property {boolean} paused
  *
@@ -45,9 +45,9 @@
  * @property {number} entrant
  * @property {import("./wire.js").Color} color
  * @property {string} verdict
- * @property {string} words
- * @property {string} text
- * @property {string} got
+ * @property {string} description
+ * @property {string} detail
+ * @property {string} received
  *
  * @typedef {object} Terms
  * @property {Format} format
@@ -78,7 +78,7 @@
  * @property {number | null} started
  * @property {number | null} ended
  * @property {Terms} terms
- * @property {number} most
+ * @property {number} maxEntrants
  * @property {Entrant[]} entrants
  * @property {Progress} progress
  * @property {{ games: number, entrants: number[] }} waiting games of a course that cannot begin, and the players who are gone
@@ -102,7 +102,7 @@
  * @property {import("./wire.js").Color | null} turn
  * @property {string | null} last
  * @property {import("./wire.js").Color | null} winner
- * @property {number} contested 0 to 100
+ * @property {number} interest 0 to 100
  *
  * @typedef {{ type: "boards", now: number, games: Mini[], featured: number | null }} Boards
  *

@@ -44,9 +44,9 @@
  * @property {number} officialMargin the same with empty squares counted for the winner
  * @property {Foul} [foul] what a bot did wrong
  *
- * @typedef {{ color: Color, verdict: string, words: string, got: string, text: string }} Foul
+ * @typedef {{ color: Color, verdict: string, description: string, received: string, detail: string }} Foul
  *
- * @typedef {{ here: boolean, claimableAt: number | null }} Attendance
+ * @typedef {{ connected: boolean, claimableAt: number | null }} Attendance
  * @typedef {{ black: Attendance, white: Attendance, watchers: number }} Presence
  *
  * @typedef {{ takeback: Color | null, rematch: Color | null }} Offers
@@ -54,7 +54,7 @@
  * The part of the state that every event carries, the same for all clients.
  * @typedef {object} Changing
  * @property {"open" | "playing" | "over"} status
- * @property {boolean} held the game waits for a spectator's click
+ * @property {boolean} waitingForStart the game waits for a spectator's click
  * @property {Color | null} turn
  * @property {string} board
  * @property {{ black: number, white: number }} counts
@@ -64,7 +64,7 @@
  * @property {{ black: Seat, white: Seat }} seats
  * @property {Offers} offers
  * @property {Result | null} result
- * @property {string | null} next
+ * @property {string | null} rematchGame
  *
  * @typedef {object} Fixed
  * @property {"state"} type

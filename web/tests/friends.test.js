@@ -130,10 +130,10 @@ test("who misses the answer loads the page again and sits", async () => {
 test("a browser that keeps no cookies spends no link, and is told so", async () => {
   const { host, link } = await inviteSomebody();
   const guest = await visitor(browser);
-  await guest.page.route("**/api/browser", (route) => route.fulfill({ status: 204 }));
+  await guest.page.route("**/api/session", (route) => route.fulfill({ status: 204 }));
   await guest.page.goto(link);
   await guest.page.getByText("Your browser blocks cookies").waitFor();
-  await guest.page.unroute("**/api/browser");
+  await guest.page.unroute("**/api/session");
   await guest.page.reload();
   await host.page.getByText("Your opponent has joined").waitFor();
 });

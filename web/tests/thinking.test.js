@@ -60,7 +60,7 @@ test("where the server has no time it is asked again after as long as it says, a
   await standBetween(page, ({ kind }, say) => {
     if (refused.includes(kind)) return false;
     refused.push(kind);
-    say({ type: "refused", code: kind === "review" ? "limited" : "busy", message: "later", key: "jobs", seconds: 30 });
+    say({ type: "refused", code: kind === "review" ? "rate-limited" : "busy", message: "later", limit: "jobs", retryAfter: 30 });
     return true;
   });
   await page.goto(`${server.url}/analyse?game=${game.id}#8`);
@@ -79,7 +79,7 @@ test("a server that never has time is not asked for ever", async () => {
   await standBetween(page, ({ kind }, say) => {
     if (kind !== "review") return false;
     asked += 1;
-    say({ type: "refused", code: "busy", message: "later", seconds: 10 * asked });
+    say({ type: "refused", code: "busy", message: "later", retryAfter: 10 * asked });
     return true;
   });
   await page.goto(`${server.url}/analyse?game=${game.id}`);

@@ -76,7 +76,7 @@ test("two bots that have come from their terminals wait for a click, play to the
   await start.waitFor();
   const id = new URL(watch).pathname.split("/")[2];
   const before = await server.game(id);
-  assert.deepEqual([before.held, before.moves.length], [true, 0], "nobody has moved");
+  assert.deepEqual([before.waitingForStart, before.moves.length], [true, 0], "nobody has moved");
   await page.getByText("Greedy 2").waitFor();
   await keepPicture(page, "watch-bots");
   await start.click();

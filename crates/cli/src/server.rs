@@ -131,7 +131,8 @@ struct ErrorBody {
 struct ErrorDetails {
     code: String,
     message: String,
-    seconds: Option<u64>,
+    #[serde(rename = "retryAfter")]
+    retry_after: Option<u64>,
 }
 
 impl Server {
@@ -174,7 +175,7 @@ impl Server {
     fn refused_or_foreign(&self, answer: &HttpResponse) -> ServerError {
         match serde_json::from_slice(&answer.body) {
             Ok(ErrorBody { error }) if error.code == "unknown-route" => ServerError::TooOld(self.to_string()),
-            Ok(ErrorBody { error: ErrorDetails { message, seconds, .. } }) => {
+            Ok(ErrorBody { error: ErrorDetails { message, retry_after: seconds, .. } }) => {
                 ServerError::Refused { server: self.to_string(), message, seconds }
             }
             Err(_) => ServerError::Foreign(self.to_string()),

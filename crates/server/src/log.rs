@@ -270,5 +270,5 @@ const MAX_QUOTED: usize = 40;
 
 /// A text that is not a cursor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a cursor; use the \"next\" of the page before")]
+#[error("{0:?} is not a cursor; use the \"nextCursor\" of the page before")]
 pub struct ParseCursorError(String);

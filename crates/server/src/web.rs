@@ -11,6 +11,7 @@ pub(crate) mod health;
 pub(crate) mod host;
 pub(crate) mod input;
 pub(crate) mod limits;
+pub(crate) mod list;
 pub(crate) mod metrics;
 pub(crate) mod openapi;
 pub(crate) mod options;
@@ -163,6 +164,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/chart.png", get(study::http_picture::chart)),
         ("/api/card.svg", get(study::http_picture::card)),
         ("/api/card.png", get(study::http_picture::card)),
+        ("/api/session", post(credentials::introduce)),
         ("/api/browser", post(credentials::introduce)),
         ("/api/options", get(options::options)),
         ("/api/qr", post(qr::picture)),

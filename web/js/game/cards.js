@@ -47,7 +47,7 @@ export function cardOf(state, color, { count, ply }) {
  */
 function isGone({ status, seats, presence, you }, color) {
   const { kind, taken } = seats[color];
-  return status === "playing" && kind === "human" && taken && !presence[color].here && !you.includes(color);
+  return status === "playing" && kind === "human" && taken && !presence[color].connected && !you.includes(color);
 }
 
 /**

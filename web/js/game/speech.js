@@ -124,9 +124,9 @@ export function reasonText({ reason, winner, foul }, seats) {
  * @param {Foul} foul
  * @param {Record<Color, Seat>} seats
  */
-function foulText({ color, verdict, words, text }, seats) {
-  const said = word("result.reasons.foul", { color: colorName(color), name: playerName(seats[color]), what: wordOr(`fouls.${verdict}`, words) });
-  return text ? `${said}: ${text}` : said;
+function foulText({ color, verdict, description, detail }, seats) {
+  const said = word("result.reasons.foul", { color: colorName(color), name: playerName(seats[color]), what: wordOr(`fouls.${verdict}`, description) });
+  return detail ? `${said}: ${detail}` : said;
 }
 
 /**

@@ -17,7 +17,7 @@ export function whyNot(state, square, { isNow, notation }) {
   const { you, status, turn } = state;
   if (status === "over") return word("refusals.over");
   if (you.length === 0) return word("refusals.not-seated");
-  if (status === "open") return word("refusals.open");
+  if (status === "open") return word("refusals.waiting-for-opponent");
   if (!isNow) return word("refusals.past");
   if (!turn || !you.includes(turn)) return word("refusals.not-your-turn");
   return whyNotThere(state, square, squareName(square, notation));

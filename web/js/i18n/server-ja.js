@@ -5,17 +5,17 @@
  */
 
 const words = {
-  "refusals.bad-moves": "「{got}」は手として読めません。",
-  "refusals.bad-moves-at": "{ply}手目の {got} は打てません。",
-  "refusals.bad-position": "盤面として読めません：「{got}」",
-  "refusals.bad-variant": "「{got}」というルールはありません。",
+  "refusals.bad-moves": "「{received}」は手として読めません。",
+  "refusals.bad-moves-at": "{ply}手目の {received} は打てません。",
+  "refusals.bad-position": "盤面として読めません：「{received}」",
+  "refusals.bad-variant": "「{received}」というルールはありません。",
   "refusals.bad-record": "棋譜も局面も見つかりませんでした。",
   "refusals.bad-job": "エンジンはこの局面を引き受けられません。",
-  "refusals.bad-query": "指定「{got}」が読めません。",
+  "refusals.bad-query": "指定「{received}」が読めません。",
   "refusals.too-large": "大きすぎて読み込めません。",
-  "refusals.not-for-you": "このサーバーでは許可されていません。",
-  "refusals.not-found": "「{got}」は見つかりません。",
-  "refusals.unwritable": "この形式では書き出せません。別の形式を選んでください。",
+  "refusals.local-only": "このサーバーでは許可されていません。",
+  "refusals.not-found": "「{received}」は見つかりません。",
+  "refusals.format-cannot-hold": "この形式では書き出せません。別の形式を選んでください。",
   "refusals.failed": "サーバーで問題が起きました。",
 
   "reasons.both-colors": "黒と白の石が重なっています：{squares}",

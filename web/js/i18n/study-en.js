@@ -215,7 +215,7 @@ const words = {
   "import.summary": "{n} files: {added} games added, {known} duplicates, {refused} rejected. Failed files: {failed}.",
   "import.done": "{added} added, {known} duplicates, {refused} rejected.",
 
-  "refusals.limited-jobs": "Too many analysis requests. Wait a moment and try again.",
+  "refusals.rate-limited-jobs": "Too many analysis requests. Wait a moment and try again.",
 
   "help.walk": "Previous / next move (on the board: move between squares)",
   "help.mistakes": "Previous / next mistake (on the graph)",

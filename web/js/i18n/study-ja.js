@@ -220,7 +220,7 @@ const words = {
   "import.summary": "{n}ファイル：追加 {added}局、重複 {known}局、不採用 {refused}局。失敗したファイル：{failed}件。",
   "import.done": "追加 {added}局、重複 {known}局、不採用 {refused}局。",
 
-  "refusals.limited-jobs": "エンジンへの依頼が多すぎます。少し待ってからもう一度どうぞ。",
+  "refusals.rate-limited-jobs": "エンジンへの依頼が多すぎます。少し待ってからもう一度どうぞ。",
 
   "help.walk": "前後の手へ（盤上ではマスを移動）",
   "help.mistakes": "前後の悪手へ（グラフ上で）",

@@ -36,7 +36,7 @@
  * @property {number} ply
  * @property {Color | null} turn
  * @property {string | null} last
- * @property {boolean} held
+ * @property {boolean} waitingForStart
  * @property {string | null} tournament
  * @property {Result | null} result
  * @property {number} created
@@ -55,7 +55,7 @@
  * @property {{ public: boolean, origin: string | null }} reach who can open the page, and where others in the network find it
  *
  * What of a question is at fault, and what exactly is wrong there.
- * @typedef {{ got?: string, ply?: number, reason?: Reason["code"], parts?: Reason["parts"] }} Fault
+ * @typedef {{ received?: string, ply?: number, reason?: Reason["code"], parts?: Reason["parts"] }} Fault
  */
 
 import { reasonOr, word, wordOr } from "../i18n.js";
@@ -66,14 +66,14 @@ export class ApiError extends Error {
    * @param {string} code
    * @param {string} message for people
    * @param {number} status of HTTP, 0 where nothing was heard
-   * @param {Fault & { seconds?: number }} [fault] the part of the question that is at fault, and when to ask again
+   * @param {Fault & { retryAfter?: number }} [fault] the part of the question that is at fault, and when to ask again
    */
   constructor(code, message, status, fault) {
     super(refusalText({ code, message, ...fault }));
     this.name = "ApiError";
     this.code = code;
     this.status = status;
-    this.seconds = fault?.seconds;
+    this.retryAfter = fault?.retryAfter;
     this.ply = fault?.ply;
   }
 }
@@ -89,8 +89,8 @@ export async function createGame(body) {
 /**
  * @param {"mine" | "unfinished" | "running" | "others" | "finished"} filter
  * @param {number} [limit]
- * @param {string | null} [before] `next` of the page before
- * @returns {Promise<{ games: Listed[], next: string | null }>}
+ * @param {string | null} [before] `nextCursor` of the page before
+ * @returns {Promise<{ games: Listed[], nextCursor: string | null }>}
  */
 export async function games(filter, limit = 20, before = null) {
   const query = new URLSearchParams({ filter, limit: String(limit) });
@@ -109,7 +109,7 @@ export async function game(id, secret) {
 
 /** Makes the server set the session cookie, which proves the browser's seats. */
 export async function introduce() {
-  await ask("/api/browser", { method: "POST" });
+  await ask("/api/session", { method: "POST" });
 }
 
 /**
@@ -177,10 +177,10 @@ function gamePath(id) {
  *
  * @param {{ code: string, message: string } & Fault} refusal
  */
-export function refusalText({ code, message, got = "", ply, reason, parts }) {
-  const plain = wordOr(`refusals.${code}`, message, { got });
-  const text = ply === undefined ? plain : wordOr(`refusals.${code}-at`, plain, { got, ply });
-  return reason ? reasonOr({ code: reason, parts: { found: got, ...parts } }, text) : text;
+export function refusalText({ code, message, received = "", ply, reason, parts }) {
+  const plain = wordOr(`refusals.${code}`, message, { received });
+  const text = ply === undefined ? plain : wordOr(`refusals.${code}-at`, plain, { received, ply });
+  return reason ? reasonOr({ code: reason, parts: { found: received, ...parts } }, text) : text;
 }
 
 /**
@@ -212,8 +212,8 @@ export async function ask(path, init) {
 async function refusal(response) {
   try {
     const { error } = await response.json();
-    const { code, message, got, ply, reason, parts, seconds } = error;
-    return new ApiError(String(code), String(message), response.status, { got, ply, reason, parts, seconds });
+    const { code, message, received, ply, reason, parts, retryAfter } = error;
+    return new ApiError(String(code), String(message), response.status, { received, ply, reason, parts, retryAfter });
   } catch {
     return new ApiError("unreadable", word("wentWrong"), response.status);
   }

@@ -8,7 +8,7 @@ import { ApiError, ask } from "./api.js";
 import { subjectQuery } from "./study.js";
 
 /** Everything that a search may say. */
-export const FILTERS = /** @type {const} */ (["player", "opponent", "color", "result", "opening", "minPlies", "maxPlies", "from", "to"]);
+export const FILTERS = /** @type {const} */ (["player", "opponent", "color", "result", "opening", "minPlies", "maxPlies", "since", "until"]);
 
 /** @typedef {Partial<Record<typeof FILTERS[number], string>>} Filters */
 
@@ -78,7 +78,7 @@ const HERE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])\.?$/i;
 export async function mayImport() {
   if (HERE.test(location.hostname)) return true;
   const refusal = await ask("/api/archive/import?format=none", { method: "POST" }).catch((error) => error);
-  return !(refusal instanceof ApiError && refusal.code === "not-for-you");
+  return !(refusal instanceof ApiError && refusal.code === "local-only");
 }
 
 /**

@@ -8,7 +8,7 @@
  * @property {string} version
  * @property {string} author
  * @property {number} games that it plays now
- * @property {number} most that it plays at most
+ * @property {number} maxGames
  * @property {boolean} free can it be challenged?
  * @property {boolean} joined did it come by a code?
  * @property {boolean} course is it a player of a course?
@@ -69,7 +69,7 @@ export async function thoughts(game, token) {
 
 /**
  * @param {number} limit
- * @returns {Promise<{ tournaments: Summary[], next: string | null }>}
+ * @returns {Promise<{ tournaments: Summary[], nextCursor: string | null }>}
  */
 export async function tournaments(limit) {
   return (await ask(`/api/tournaments?limit=${limit}`)).json();

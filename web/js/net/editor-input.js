@@ -38,7 +38,7 @@ export async function brought(content, { name, variant } = {}) {
     throw board ?? error;
   });
   const [first] = reading.games;
-  if (first) return { ...(await ofGame(first)), games: reading.games.length + reading.more };
+  if (first) return { ...(await ofGame(first)), games: reading.games.length + reading.omittedGames };
   const [fault] = reading.faults;
   throw new Error(fault ? `${placeText(fault.place)}: ${reasonOr(fault, fault.message)}` : word("open.nothing"));
 }

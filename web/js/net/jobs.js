@@ -107,11 +107,11 @@ export class Jobs extends EventTarget {
   }
 
   /**
-   * @param {{ ref: string, code: string, message: string, key?: string, seconds?: number }} message
+   * @param {{ ref: string, code: string, message: string, limit?: string, retryAfter?: number }} message
    * @param {Job} job
    */
   #refuse(message, job) {
-    const { ref, seconds } = message;
+    const { ref, retryAfter: seconds } = message;
     job.refusals += 1;
     if (seconds === undefined || seconds > AGAIN.seconds || job.refusals > AGAIN.times) {
       this.#jobs.delete(ref);
@@ -163,8 +163,8 @@ export class Jobs extends EventTarget {
   }
 }
 
-/** @param {{ code: string, message: string, key?: string } & import("./api.js").Fault} message `key` is what there was too much of */
-function refusal({ code, message, key, ...fault }) {
+/** @param {{ code: string, message: string, limit?: string } & import("./api.js").Fault} message `limit` is the limit that was reached */
+function refusal({ code, message, limit, ...fault }) {
   const text = refusalText({ code, message: message || word("wentWrong"), ...fault });
-  return Object.assign(new Error(key ? wordOr(`refusals.${code}-${key}`, text) : text), { name: code });
+  return Object.assign(new Error(limit ? wordOr(`refusals.${code}-${limit}`, text) : text), { name: code });
 }

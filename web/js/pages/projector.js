@@ -129,10 +129,10 @@ class ProjectorPage {
   #showGuests({ entrants }) {
     putItems(this.#guests, entrants.slice(-GUESTS), {
       key: ({ name }) => name,
-      face: ({ name, here }) => `${name} ${here}`,
-      fill: (item, { name, here }) => {
-        const lamp = el("span", { class: `lamp ${here === null ? "own" : here ? "on" : "off"}`, role: "img" });
-        lamp.ariaLabel = word(here === null ? "tournament.own" : here ? "tournament.here" : "tournament.away");
+      face: ({ name, connected }) => `${name} ${connected}`,
+      fill: (item, { name, connected }) => {
+        const lamp = el("span", { class: `lamp ${connected === null ? "own" : connected ? "on" : "off"}`, role: "img" });
+        lamp.ariaLabel = word(connected === null ? "tournament.own" : connected ? "tournament.here" : "tournament.away");
         item.replaceChildren(lamp, el("span", { class: "name" }, name));
       },
     });

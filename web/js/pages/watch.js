@@ -130,7 +130,7 @@ class WatchPage {
     const state = this.#state;
     if (!state) return;
     const { ply, isDone, hasStarted, speed } = this.#playback;
-    if (hasStarted && state.held) this.#begin();
+    if (hasStarted && state.waitingForStart) this.#begin();
     const landed = this.#drawBoard(state, isOneStep);
     this.#drawRecord(state);
     this.#drawThoughts(state);

@@ -41,7 +41,7 @@ export function archiveFilters(query, onchange) {
     ]),
     field("opening", word("archive.opening"), { type: "search" }),
     pair(word("archive.length"), number("minPlies", word("archive.least")), number("maxPlies", word("archive.most"))),
-    pair(word("archive.date"), field("from", word("archive.from"), { type: "date" }), field("to", word("archive.to"), { type: "date" })),
+    pair(word("archive.date"), field("since", word("archive.from"), { type: "date" }), field("until", word("archive.to"), { type: "date" })),
     el("button", { type: "reset", class: "link reset" }, word("archive.reset")),
   );
   for (const name of FILTERS) {

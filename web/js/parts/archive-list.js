@@ -72,14 +72,14 @@ export function archiveList() {
     const question = asked;
     list.ariaBusy = "true";
     try {
-      const { games, next, total } = await pastGames(wanted.filters, wanted.subject, { cursor: isNew ? null : cursor });
+      const { games, nextCursor, total } = await pastGames(wanted.filters, wanted.subject, { cursor: isNew ? null : cursor });
       if (question !== asked) return;
       const items = games.map(item);
       if (isNew) list.replaceChildren(...items);
       else list.append(...items);
       if (!isNew) items[0]?.querySelector("a")?.focus();
-      cursor = next;
-      more.hidden = next === null;
+      cursor = nextCursor;
+      more.hidden = nextCursor === null;
       count.textContent = total ? word("archive.count", { n: total.toLocaleString() }) : word("archive.none");
     } catch (error) {
       if (question === asked) count.textContent = error instanceof Error ? error.message : word("wentWrong");

@@ -58,13 +58,13 @@ function who(bot) {
 }
 
 /** @param {ConnectedBot} bot */
-function standing({ games, most, free, course }) {
+function standing({ games, maxGames, free, course }) {
   if (course && games === 0) return word("arena.courseWaits");
   if (games === 0) return word(free ? "arena.idle" : "arena.busy");
-  return most > 1 ? word("arena.playsOf", { n: games, most }) : word("arena.plays");
+  return maxGames > 1 ? word("arena.playsOf", { n: games, most: maxGames }) : word("arena.plays");
 }
 
 /** @param {ConnectedBot} bot */
-function face({ name, author, version, games, most, free }) {
-  return [name, author, version, games, most, free].join("\n");
+function face({ name, author, version, games, maxGames, free }) {
+  return [name, author, version, games, maxGames, free].join("\n");
 }

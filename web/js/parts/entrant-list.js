@@ -49,9 +49,9 @@ export function entrantList(direct) {
  * @param {Direct} direct
  * @param {boolean} isRunning
  */
-function entry({ name, here, withdrawn, paused }, canKick, direct, isRunning) {
-  const standing = withdrawn ? "tournament.withdrawn" : paused ? "tournament.playerPaused" : here === null ? "tournament.own" : here ? "tournament.here" : "tournament.away";
-  const lamp = withdrawn ? "off" : here === null ? "own" : here ? "on" : "off";
+function entry({ name, connected, withdrawn, paused }, canKick, direct, isRunning) {
+  const standing = withdrawn ? "tournament.withdrawn" : paused ? "tournament.playerPaused" : connected === null ? "tournament.own" : connected ? "tournament.here" : "tournament.away";
+  const lamp = withdrawn ? "off" : connected === null ? "own" : connected ? "on" : "off";
   const kick = el("button", { class: "icon-button quiet", type: "button", "aria-label": word("tournament.kickNamed", { name }), title: word("tournament.kick") }, icon("close"));
   kick.addEventListener("click", () => askKick(name, direct, isRunning));
   const label = word(paused ? "tournament.resumeNamed" : "tournament.pauseNamed", { name });

@@ -72,7 +72,7 @@ export function explorer(play) {
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, go, same(branch.same ?? [], notation), opening),
+      el("th", { scope: "row" }, go, same(branch.equivalentMoves ?? [], notation), opening),
       el("td", { class: "figure" }, branch.games.toLocaleString()),
       el("td", {}, bar(branch)),
       el("td", { class: "figure" }, value),

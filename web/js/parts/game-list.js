@@ -66,8 +66,8 @@ export function gameList(plan) {
  * @param {number} shown
  */
 async function find({ filter, keep }, shown) {
-  const { games: found, next } = await games(filter, keep ? MOST : shown);
-  if (!keep) return { found, hasMore: next !== null };
+  const { games: found, nextCursor } = await games(filter, keep ? MOST : shown);
+  if (!keep) return { found, hasMore: nextCursor !== null };
   const kept = found.filter(keep);
   return { found: kept.slice(0, shown), hasMore: kept.length > shown };
 }
@@ -92,7 +92,7 @@ function update(list, found, plan) {
  * @param {Plan} plan
  */
 function fresh(item, game, plan) {
-  const face = [game.ply, game.status, game.held, game.board, game.seats.black.taken, game.seats.white.taken].join();
+  const face = [game.ply, game.status, game.waitingForStart, game.board, game.seats.black.taken, game.seats.white.taken].join();
   if (!(item instanceof HTMLElement)) item = el("li", { "data-id": game.id });
   const place = /** @type {HTMLElement} */ (item);
   if (place.dataset.face === face) return place;
@@ -148,10 +148,10 @@ function pill(game) {
 }
 
 /** @param {Listed} game */
-function standing({ status, turn, yours, ply, result, variant, held }) {
+function standing({ status, turn, yours, ply, result, variant, waitingForStart }) {
   if (status === "open") return { text: word("home.waiting"), kind: "waiting" };
   if (status === "over") return { text: outcomeShort(result, variant), kind: "over" };
-  if (held) return { text: word("home.held"), kind: "turn" };
+  if (waitingForStart) return { text: word("home.held"), kind: "turn" };
   if (yours.length === 2) return { text: word("home.oneScreen"), kind: "turn" };
   if (turn && yours.includes(turn)) return { text: word("home.yourTurn"), kind: "turn" };
   if (yours.length) return { text: word("home.theirTurn"), kind: "waiting" };

@@ -23,7 +23,7 @@ const FAULTS = 50;
 const NAMES = /\.(jou|trn)$/i;
 
 /** Error codes after which the import retries. */
-const BUSY = ["busy", "limited"];
+const BUSY = ["busy", "rate-limited"];
 
 /** @param {() => void} ondone called when the files are imported, as far as possible */
 export function openImport(ondone) {
@@ -252,7 +252,7 @@ function inFigures({ added, known, refused }) {
 /** @param {unknown} error @returns {number | null} milliseconds after which it is worth trying again, if it is */
 function waitOf(error) {
   if (!(error instanceof ApiError) || !BUSY.includes(error.code)) return null;
-  return error.seconds ? error.seconds * 1000 : BUSY_AGAIN;
+  return error.retryAfter ? error.retryAfter * 1000 : BUSY_AGAIN;
 }
 
 /**

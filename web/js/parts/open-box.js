@@ -47,7 +47,7 @@ export function openBox(onchoose) {
       const reading = await readAny(content, name);
       const part = reading.format === "transcript" && reading.games.length === 0 ? await partOf(content) : null;
       if (isLate()) return;
-      if (reading.games.length === 1 && reading.faults.length === 0 && reading.more === 0) return choice(reading.games[0]);
+      if (reading.games.length === 1 && reading.faults.length === 0 && reading.omittedGames === 0) return choice(reading.games[0]);
       if (part) found.append(partOffer(part, choice));
       else if (reading.games.length === 0) note.append(word("open.nothing"));
       else found.append(gameChoice(reading, choice));
@@ -87,7 +87,7 @@ async function readAny(content, name) {
   if (found) {
     const game = { index: 1, black: null, white: null, event: null, date: null, result: null, plies: 0, opening: null };
     const games = [{ ...game, variant: found.variant.name ?? "standard", start: found.position, moves: "" }];
-    return { format: "board", games, more: 0, faults: [], moreFaults: 0 };
+    return { format: "board", games, omittedGames: 0, faults: [], omittedErrors: 0 };
   }
   if ("error" in reading) throw reading.error;
   return reading;
@@ -111,7 +111,7 @@ function partOffer(game, onchoose) {
  * @param {Reading} reading
  * @param {(game: ReadGame) => void} onchoose
  */
-function gameChoice({ games, more }, onchoose) {
+function gameChoice({ games, omittedGames }, onchoose) {
   const list = el("ul", { class: "found-games" });
   const filter = el("input", { type: "search", class: "field", placeholder: word("open.filter"), "aria-label": word("open.filter") });
   const count = el("p", { class: "soft", role: "status" });
@@ -119,7 +119,7 @@ function gameChoice({ games, more }, onchoose) {
     const wanted = filter.value.toLowerCase();
     const fitting = games.filter((game) => describe(game).toLowerCase().includes(wanted));
     list.replaceChildren(...fitting.slice(0, LISTED).map((game) => gameItem(game, onchoose)));
-    count.textContent = word("open.count", { n: games.length + more, shown: Math.min(fitting.length, LISTED) });
+    count.textContent = word("open.count", { n: games.length + omittedGames, shown: Math.min(fitting.length, LISTED) });
   };
   filter.addEventListener("input", draw);
   draw();
@@ -144,9 +144,9 @@ function describe({ black, white, event, date, opening }) {
 }
 
 /** @param {Reading} reading */
-function faultList({ faults, moreFaults }) {
+function faultList({ faults, omittedErrors }) {
   if (faults.length === 0) return "";
   const items = faults.slice(0, FAULTS).map((fault) => el("li", {}, el("b", {}, placeText(fault.place)), ` ${reasonOr(fault, fault.message)}`));
-  const summary = el("summary", {}, word("open.faults", { n: faults.length + moreFaults }));
+  const summary = el("summary", {}, word("open.faults", { n: faults.length + omittedErrors }));
   return el("details", { class: "read-faults", open: faults.length < 4 }, summary, el("ul", {}, ...items));
 }

@@ -93,8 +93,8 @@ function takeback(state, own, { send }) {
  */
 function gone({ presence, status, seats, moves }, own, { now, send, inviteAgain }) {
   const other = opponent(own);
-  const { here, claimableAt } = presence[other];
-  if (here || claimableAt === null || status !== "playing" || seats[other].kind !== "human") return null;
+  const { connected, claimableAt } = presence[other];
+  if (connected || claimableAt === null || status !== "playing" || seats[other].kind !== "human") return null;
   const seconds = Math.ceil((claimableAt - now) / 1000);
   if (seconds <= 0) {
     const claim = button(word("connection.claim"), () => send({ type: "claim" }), "primary");
@@ -174,7 +174,7 @@ function result(state, around) {
  * @param {Around} around
  */
 function showNext(card, state, around) {
-  const face = [state.next, state.offers.rematch].join();
+  const face = [state.rematchGame, state.offers.rematch].join();
   if (card.dataset.face === face) return;
   card.dataset.face = face;
   const [offer, next] = [".offer", ".next"].map((part) => /** @type {HTMLElement} */ (card.querySelector(part)));
@@ -193,8 +193,8 @@ function showNext(card, state, around) {
  * Who asked for another game.
  * @param {State} state
  */
-function offerText({ next, offers, you }) {
-  if (next || !offers.rematch || you.length !== 1) return "";
+function offerText({ rematchGame, offers, you }) {
+  if (rematchGame || !offers.rematch || you.length !== 1) return "";
   return word(offers.rematch === you[0] ? "play.rematchAsked" : "play.theyAskRematch");
 }
 
@@ -203,8 +203,8 @@ function offerText({ next, offers, you }) {
  * @param {Around} around
  * @returns {HTMLElement[]}
  */
-function rematch({ next, offers, you, result }, { send, newGame }) {
-  if (next) return [link(word("play.toRematch"), `/game/${encodeURIComponent(next)}`, "primary")];
+function rematch({ rematchGame, offers, you, result }, { send, newGame }) {
+  if (rematchGame) return [link(word("play.toRematch"), `/game/${encodeURIComponent(rematchGame)}`, "primary")];
   if (you.length === 0) return [button(word("play.newGame"), newGame, "primary")];
   const own = you.length === 1 ? you[0] : null;
   // The opponent may not reply, so the player can always start another game.

@@ -144,7 +144,7 @@ function legend({ thresholds, exactFrom, moves }) {
     const sign = svg("svg", { class: "pair", viewBox: "-8 -8 31 16", "aria-hidden": "true" }, ...pair);
     return el("li", {}, sign, el("b", {}, signOf(kind)), ` ${className(kind)} `, el("span", { class: "soft" }, thresholdText(thresholds, kind)));
   });
-  items.push(el("li", { class: "soft" }, word("review.noise", { n: thresholds.noise })));
+  items.push(el("li", { class: "soft" }, word("review.noise", { n: thresholds.unprovenMargin })));
   if (moves.some(({ change }) => change)) items.push(el("li", {}, flag(), word("graph.changed")));
   const hatched = el("span", { class: "hatched", "aria-hidden": "true" });
   if (exactFrom !== null) items.push(el("li", {}, hatched, word("graph.exactFrom", { n: exactFrom })));

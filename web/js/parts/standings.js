@@ -68,9 +68,9 @@ function row(line, entrant, scale) {
 }
 
 /** @param {import("../tournament-types.js").Entrant} entrant */
-function nameLine({ name, here }) {
-  const lamp = here === null ? "own" : here ? "on" : "off";
-  const spoken = word(here === null ? "tournament.own" : here ? "tournament.here" : "tournament.away");
+function nameLine({ name, connected }) {
+  const lamp = connected === null ? "own" : connected ? "on" : "off";
+  const spoken = word(connected === null ? "tournament.own" : connected ? "tournament.here" : "tournament.away");
   return el("span", { class: "name-line" }, el("span", { class: `lamp ${lamp}`, role: "img", "aria-label": spoken, title: spoken }), el("span", { class: "name" }, name));
 }
 

@@ -25,9 +25,9 @@ export function tournamentList({ create }) {
 
   const refresh = keepFresh(async () => {
     try {
-      const { tournaments: found, next } = await tournaments(shown);
+      const { tournaments: found, nextCursor } = await tournaments(shown);
       putItems(list, found, { key: ({ id }) => id, face: (one) => JSON.stringify(one), fill: (item, one) => item.replaceChildren(card(one)) });
-      more.hidden = !next || shown >= MOST;
+      more.hidden = !nextCursor || shown >= MOST;
       note.textContent = found.length ? "" : word("arena.noTournaments");
     } catch {
       if (!list.childElementCount) note.textContent = word("arena.failed");

@@ -137,7 +137,7 @@ export function foulList() {
       note.textContent = word(fouls.length ? "tournament.foulsText" : "tournament.noFouls");
       putItems(list, fouls, {
         key: ({ number }) => String(number),
-        face: ({ verdict, text, got }) => [verdict, text, got].join("\n"),
+        face: ({ verdict, detail, received }) => [verdict, detail, received].join("\n"),
         fill: (item, foul) => item.replaceChildren(...entry(foul, entrants[foul.entrant].name)),
       });
     },
@@ -148,13 +148,13 @@ export function foulList() {
  * @param {Foul} foul
  * @param {string} name
  */
-function entry({ number, game, verdict, words, text, got }, name) {
+function entry({ number, game, verdict, description, detail, received }, name) {
   const label = word("tournament.gameNumber", { n: number + 1 });
   return [
-    el("span", { class: "what" }, el("b", {}, name), " ", wordOr(`fouls.${verdict}`, words)),
+    el("span", { class: "what" }, el("b", {}, name), " ", wordOr(`fouls.${verdict}`, description)),
     game ? el("a", { href: `/watch/${game}` }, label) : el("span", {}, label),
-    text && el("span", { class: "soft why" }, text),
-    got && el("span", { class: "soft why" }, word("tournament.got"), " ", el("code", {}, got)),
+    detail && el("span", { class: "soft why" }, detail),
+    received && el("span", { class: "soft why" }, word("tournament.got"), " ", el("code", {}, received)),
   ].filter((part) => part instanceof Node);
 }
 

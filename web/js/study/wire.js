@@ -78,7 +78,7 @@
  * @property {string} moves
  *
  * @typedef {Reason & { place: string, message: string }} ReadFault
- * @typedef {{ format: string, games: ReadGame[], more: number, faults: ReadFault[], moreFaults: number }} Reading
+ * @typedef {{ format: string, games: ReadGame[], omittedGames: number, faults: ReadFault[], omittedErrors: number }} Reading
  *
  * @typedef {object} JobOrder
  * @property {"values" | "review" | "solve"} kind
@@ -128,7 +128,7 @@
  *
  * @typedef {object} Review
  * @property {number} level
- * @property {{ inaccuracy: number, mistake: number, blunder: number, noise: number }} thresholds
+ * @property {{ inaccuracy: number, mistake: number, blunder: number, unprovenMargin: number }} thresholds
  * @property {Judged[]} moves
  * @property {number | null} exactFrom
  * @property {Record<Color, Total>} totals
@@ -160,10 +160,10 @@
  * @property {string | null} start
  * @property {number} [ply] where the position occurs
  *
- * @typedef {{ games: Past[], next: string | null, total: number }} PastPage
+ * @typedef {{ games: Past[], nextCursor: string | null, total: number }} PastPage
  *
  * @typedef {{ games: number, black: number, draws: number, white: number }} Tally
- * @typedef {Tally & { move: string, same?: string[], opening: string | null, value: number | null }} Branch `same` by symmetry
+ * @typedef {Tally & { move: string, equivalentMoves?: string[], opening: string | null, value: number | null }} Branch `equivalentMoves` by symmetry
  * @typedef {{ position: string, opening: string | null, total: Tally, moves: Branch[], games: Past[] }} Exploration
  *
  * @typedef {{ type: "progress", bytes: number, games: number } | ({ type: "fault" } & ReadFault)

@@ -41,13 +41,13 @@ export function tinyGame(changes = {}) {
     clock: null,
     offers: { takeback: null, rematch: null },
     result: null,
-    next: null,
+    rematchGame: null,
     previous: null,
     tournament: null,
-    held: false,
+    waitingForStart: false,
     canTakeBack: true,
     hints: true,
-    presence: { black: { here: true, claimableAt: null }, white: { here: true, claimableAt: null }, watchers: 0 },
+    presence: { black: { connected: true, claimableAt: null }, white: { connected: true, claimableAt: null }, watchers: 0 },
     ...changes,
   };
 }

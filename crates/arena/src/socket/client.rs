@@ -142,8 +142,8 @@ fn admitted<R: BufRead>(
         token: Option<String>,
         #[serde(default)]
         message: String,
-        #[serde(default)]
-        seconds: Option<u64>,
+        #[serde(default, rename = "retryAfter")]
+        retry_after: Option<u64>,
     }
     let text = match lines.read().map_err(ClientError::Broken)? {
         Some(Line::Text(text)) => text,
@@ -157,7 +157,9 @@ fn admitted<R: BufRead>(
             let token = answer.token.or_else(|| introduction.token.clone()).unwrap_or_default();
             Ok((answer.bot.unwrap_or_else(|| introduction.name.clone()), token))
         }
-        "error" => Err(ClientError::Refused { reason: answer.message, wait: answer.seconds.map(Duration::from_secs) }),
+        "error" => {
+            Err(ClientError::Refused { reason: answer.message, wait: answer.retry_after.map(Duration::from_secs) })
+        }
         _ => Err(ClientError::NoServer),
     }
 }

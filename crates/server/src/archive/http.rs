@@ -158,8 +158,8 @@ fn filter_anywhere(query: &Query) -> Result<GameFilter, QueryError> {
         opening: name(query, "opening")?,
         min_plies: query.number("minPlies")?,
         max_plies: query.number("maxPlies")?,
-        from: day(query, "from")?,
-        to: day(query, "to")?,
+        from: day(query, "since", "from")?,
+        to: day(query, "until", "to")?,
         source: query.filled("source").map(str::to_owned),
         ..GameFilter::default()
     })
@@ -173,7 +173,9 @@ fn name(query: &Query, field: &'static str) -> Result<Option<String>, QueryError
     Ok(Some(text.to_owned()))
 }
 
-fn day(query: &Query, field: &'static str) -> Result<Option<Day>, QueryError> {
+/// Parses a day. `former` is the name of the field until 0.3.
+fn day(query: &Query, field: &'static str, former: &'static str) -> Result<Option<Day>, QueryError> {
+    let field = if query.filled(field).is_some() { field } else { former };
     let wanted = || "a day such as 2026-11-15, a month such as 2026-11, or a year".to_owned();
     let read = |text: &str| text.parse().map_err(|_| QueryError::new(field, text, wanted()));
     query.filled(field).map(read).transpose()

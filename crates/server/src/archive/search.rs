@@ -259,7 +259,7 @@ impl FromStr for SearchCursor {
 
 /// A text that is not a cursor, cut to 40 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a cursor; pass the \"next\" of the previous page")]
+#[error("{0:?} is not a cursor; pass the \"nextCursor\" of the previous page")]
 pub struct ParseCursorError(pub(crate) String);
 
 /// The SQL conditions on rows of the table `past`, with their values.

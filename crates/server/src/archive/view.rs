@@ -14,6 +14,7 @@ use crate::{
     game::wire::{self, VariantView},
     log::id::GameId,
     study,
+    web::list::NextCursor,
 };
 
 #[derive(Serialize)]
@@ -109,14 +110,16 @@ fn reason(ending: Ending) -> &'static str {
 #[derive(Serialize)]
 struct PageView {
     games: Vec<Value>,
-    next: Option<String>,
+    #[serde(flatten)]
+    next: NextCursor,
     total: u64,
 }
 
 /// The JSON of a page of results.
 pub fn page(page: &SearchPage) -> Value {
     let games = page.games.iter().map(entry).collect();
-    json(&PageView { games, next: page.next.map(|next| next.to_string()), total: page.total })
+    let next = NextCursor::new(page.next.map(|next| next.to_string()));
+    json(&PageView { games, next, total: page.total })
 }
 
 #[derive(Serialize)]
@@ -146,9 +149,13 @@ impl From<Tally> for TallyView {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct ExploredMoveView {
     #[serde(rename = "move")]
     mv: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    equivalent_moves: Vec<String>,
+    /// The name of `equivalentMoves` until 0.3.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     same: Vec<String>,
     #[serde(flatten)]
@@ -172,9 +179,11 @@ impl ValueSource {
 
 impl ExploredMoveView {
     fn of(position: &Position, played: &ExploredMove) -> ExploredMoveView {
+        let equivalent: Vec<_> = played.equivalent.iter().map(Move::to_string).collect();
         ExploredMoveView {
             mv: Notation::Standard.write_turn(position, played.mv),
-            same: played.equivalent.iter().map(Move::to_string).collect(),
+            same: equivalent.clone(),
+            equivalent_moves: equivalent,
             tally: played.tally.into(),
             opening: played.opening,
             value: played.value.map(|value| value.discs.discs()),

@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::{
     game::wire::tidy,
     log::{RETRY_DELAY, secret::Secret},
-    web::limits::RetryAfter,
+    web::{
+        error::{RetryAfterView, former_code},
+        limits::RetryAfter,
+    },
 };
 
 /// Most games at a time that a bot may offer to play.
@@ -103,17 +106,18 @@ pub(crate) enum AdmissionError {
 
 /// The error line that a refused bot receives.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct AdmissionErrorLine {
     #[serde(rename = "type")]
     kind: &'static str,
     code: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    former_code: Option<&'static str>,
     got: String,
     message: String,
     expected: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    key: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<u64>,
+    #[serde(flatten)]
+    wait: Option<RetryAfterView>,
 }
 
 impl AdmissionError {
@@ -125,7 +129,7 @@ impl AdmissionError {
             AdmissionError::UnknownCode(_) => "unknown-code",
             AdmissionError::NameTaken(_) => "name-taken",
             AdmissionError::Refused(_) => "refused",
-            AdmissionError::RateLimited(_) => "limited",
+            AdmissionError::RateLimited(_) => "rate-limited",
             AdmissionError::Unavailable(_) => "unavailable",
         }
     }
@@ -140,19 +144,19 @@ impl AdmissionError {
             | AdmissionError::RateLimited(_)
             | AdmissionError::Unavailable(_) => (String::new(), Vec::new()),
         };
-        let (key, seconds) = match self {
-            AdmissionError::RateLimited(wait) => (Some(wait.key), Some(wait.seconds())),
-            AdmissionError::Unavailable(_) => (None, Some(RETRY_DELAY.as_secs())),
-            _ => (None, None),
+        let wait = match self {
+            AdmissionError::RateLimited(wait) => Some(RetryAfterView::from(*wait)),
+            AdmissionError::Unavailable(_) => Some(RetryAfterView::new(None, RETRY_DELAY.as_secs())),
+            _ => None,
         };
         let line = AdmissionErrorLine {
             kind: "error",
             code: self.code(),
+            former_code: former_code(self.code()),
             got,
             message: self.to_string(),
             expected,
-            key,
-            seconds,
+            wait,
         };
         serde_json::to_string(&line).expect("texts and numbers are JSON")
     }
@@ -167,9 +171,9 @@ mod tests {
         let line: serde_json::Value =
             serde_json::from_str(&AdmissionError::Unavailable("try again".to_owned()).line()).unwrap();
         assert_eq!(
-            (&line["code"], &line["seconds"], &line["message"]),
+            (&line["code"], &line["retryAfter"], &line["message"]),
             (&"unavailable".into(), &1.into(), &"try again".into())
         );
-        assert!(line.get("key").is_none());
+        assert!(line.get("limit").is_none());
     }
 }

@@ -132,6 +132,7 @@ type At = (GameId, Color);
 
 /// A bot in the list of connected bots.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct BotView {
     name: String,
     version: String,
@@ -139,6 +140,8 @@ pub(crate) struct BotView {
     /// Games that it plays now.
     games: usize,
     /// Most games at a time.
+    max_games: usize,
+    /// The name of `maxGames` until 0.3.
     most: usize,
     /// Can it be challenged?
     free: bool,
@@ -158,6 +161,7 @@ impl BotView {
             version: String::new(),
             author: String::new(),
             games: usize::from(is_playing),
+            max_games: 1,
             most: 1,
             free: false,
             joined: false,
@@ -204,6 +208,7 @@ impl Bots {
                 version: bot.version.clone(),
                 author: bot.author.clone(),
                 games: bot.seats.len(),
+                max_games: bot.most,
                 most: bot.most,
                 free: bot.is_free(),
                 joined: bot.join_code.is_some(),

@@ -149,7 +149,7 @@ impl JobError {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             JobError::Request(error) => error.code(),
-            JobError::Refused(SubmitError::TooMany(_)) => "limited",
+            JobError::Refused(SubmitError::TooMany(_)) => "rate-limited",
             JobError::Refused(SubmitError::Full(_)) => "busy",
         }
     }

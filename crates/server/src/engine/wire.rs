@@ -115,11 +115,14 @@ pub(super) fn state_json(state: &JobState) -> Value {
     json
 }
 
+const OLD_KEYS: [(&str, &str); 4] =
+    [("selectivity", "percent"), ("total", "of"), ("queuePosition", "place"), ("unprovenMargin", "noise")];
+
 fn add_old_keys(json: &mut Value) {
     match json {
         Value::Object(fields) => {
             fields.values_mut().for_each(add_old_keys);
-            for (new, old) in [("selectivity", "percent"), ("total", "of"), ("queuePosition", "place")] {
+            for (new, old) in OLD_KEYS {
                 if let Some(value) = fields.get(new).cloned() {
                     fields.insert(old.to_owned(), value);
                 }

@@ -25,11 +25,9 @@ use crate::{
         credentials::kept_by_browser,
         input::{Body, Query},
         limits::RateLimiters,
+        list::{self, NextCursor},
     },
 };
-
-/// Games on a page of a list, by default.
-const USUAL: usize = 20;
 
 #[derive(Serialize)]
 struct Created {
@@ -149,7 +147,8 @@ const FILTERS: [(&str, Filter); 5] = [
 #[derive(Serialize)]
 pub(crate) struct List {
     games: Vec<Value>,
-    next: Option<String>,
+    #[serde(flatten)]
+    next: NextCursor,
 }
 
 /// `GET /api/games`
@@ -164,18 +163,18 @@ pub(crate) async fn list(
     limiters.requests.take(peer.address)?;
     let filter = query.choice("filter", &FILTERS)?.unwrap_or(Filter::Running);
     let Some(question) = question(filter, &query, who.holder(), &rooms)? else {
-        return Ok(Json(List { games: Vec::new(), next: None }));
+        return Ok(Json(List { games: Vec::new(), next: NextCursor::default() }));
     };
     let mut found = store.list(question.clone()).await?;
     add_quiet(&rooms, &question, &mut found).await;
     let mine = mine(&*store, &question, who.holder()).await?;
-    let next = found.last().filter(|_| found.len() == question.limit).map(|last| last.cursor().to_string());
+    let next = NextCursor::after(&found, question.limit);
     let mut games = Vec::with_capacity(found.len());
     for listed in found {
         let yours = if mine.contains(&listed.game) { yours(&rooms, &listed, &who).await? } else { Vec::new() };
         games.push(entry(&listed, yours)?);
     }
-    games.retain(|game| filter != Filter::Others || game["held"] == false);
+    games.retain(|game| filter != Filter::Others || game["waitingForStart"] == false);
     Ok(Json(List { games, next }))
 }
 
@@ -194,8 +193,7 @@ fn question(
         Filter::Running | Filter::Others => (vec![GameStatus::Playing], None),
         Filter::Finished => (vec![GameStatus::Over], None),
     };
-    let before = query.text("before").map(str::parse).transpose()?;
-    let limit = query.number("limit")?.unwrap_or(USUAL).clamp(1, MAX_LISTED);
+    let (before, limit) = list::page(query)?;
     let since = matches!(filter, Filter::Running | Filter::Others).then(|| rooms.lively_since());
     let kind = LogKind::Game;
     Ok(Some(log::Query { kind, statuses, only_listed: holder.is_none(), holder, except, since, before, limit }))
@@ -255,6 +253,10 @@ async fn yours(rooms: &Rooms, listed: &Listed, who: &Credentials) -> Result<Vec<
 
 fn entry(listed: &Listed, yours: Vec<&'static str>) -> Result<Value, ApiError> {
     let mut entry: Value = serde_json::from_str(&listed.data)?;
+    if entry.get("waitingForStart").is_none() {
+        // Rows of older versions have the old name.
+        entry["waitingForStart"] = entry["held"].clone();
+    }
     entry["yours"] = yours.into();
     Ok(entry)
 }

@@ -197,7 +197,7 @@ impl<'a> Talk<'a> {
                 }
             };
             if !self.may_run(command) {
-                self.refuse(id.as_deref(), "limited", "too many games were created; try again later").await?;
+                self.refuse(id.as_deref(), "rate-limited", "too many games were created; try again later").await?;
                 self.connection.charge()?;
                 continue;
             }

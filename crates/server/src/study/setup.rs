@@ -72,6 +72,8 @@ struct SetupView {
     variant: VariantView,
     board: String,
     turn: &'static str,
+    side_to_move_given: bool,
+    /// The name of `sideToMoveGiven` until 0.3.
     turn_told: bool,
     counts: Each<u32>,
     legal: Vec<LegalView>,
@@ -133,6 +135,7 @@ impl ParsedSetup {
             position: format!("{board} {turn}"),
             board,
             turn: word(self.setup.turn),
+            side_to_move_given: self.is_turn_given,
             turn_told: self.is_turn_given,
             counts: Each::of(|color| discs(&self.setup, color).len()),
             legal: moment.map(legal).unwrap_or_default(),

@@ -38,10 +38,21 @@ const MAX_PREAMBLE_LINES: usize = 100;
 pub struct Upload {
     format: String,
     games: Vec<GameView>,
-    more: u64,
+    omitted_games: u64,
     faults: Vec<FaultView>,
-    more_faults: u64,
+    omitted_errors: u64,
     /// Whether reading stopped because of too many errors.
+    stopped_early: bool,
+    #[serde(flatten)]
+    former: FormerCounts,
+}
+
+/// The names of `omittedGames`, `omittedErrors` and `stoppedEarly` until 0.3.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FormerCounts {
+    more: u64,
+    more_faults: u64,
     gave_up: bool,
 }
 
@@ -94,10 +105,11 @@ impl Upload {
         let mut upload = Upload {
             format: found.format.to_string(),
             games: Vec::new(),
-            more: 0,
+            omitted_games: 0,
             faults: Vec::new(),
-            more_faults: 0,
-            gave_up: false,
+            omitted_errors: 0,
+            stopped_early: false,
+            former: FormerCounts::default(),
         };
         if found.skipped > 0 {
             let lines = if found.skipped == 1 { "a line" } else { "lines" };
@@ -110,14 +122,16 @@ impl Upload {
                 Ok(record) => upload.game(index, &record),
                 Err(error) => upload.misread(&error, found.skipped),
             }
-            if upload.more_faults >= MAX_BAD_RECORDS {
-                upload.gave_up = true;
+            if upload.omitted_errors >= MAX_BAD_RECORDS {
+                upload.stopped_early = true;
                 break;
             }
         }
         if is_cut {
             upload.fault("the end".to_owned(), TruncatedText.to_string(), ErrorReason::new(ReasonCode::CutSign));
         }
+        let Upload { omitted_games: more, omitted_errors: more_faults, stopped_early: gave_up, .. } = upload;
+        upload.former = FormerCounts { more, more_faults, gave_up };
         Ok(upload)
     }
 
@@ -125,13 +139,13 @@ impl Upload {
         if self.games.len() < MAX_GAMES {
             self.games.push(GameView::of(index, record));
         } else {
-            self.more += 1;
+            self.omitted_games += 1;
         }
     }
 
     fn misread(&mut self, error: &ReadError, skipped: u64) {
         if self.faults.len() >= MAX_FAULTS {
-            self.more_faults += 1;
+            self.omitted_errors += 1;
             return;
         }
         let place = match error.at {
@@ -147,7 +161,7 @@ impl Upload {
         if self.faults.len() < MAX_FAULTS {
             self.faults.push(FaultView { place, message, why });
         } else {
-            self.more_faults += 1;
+            self.omitted_errors += 1;
         }
     }
 }

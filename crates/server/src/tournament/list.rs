@@ -13,18 +13,16 @@ use serde_json::value::RawValue;
 
 use crate::{
     game::list::raw,
-    log::{self, EventStore, GameStatus, LogKind, MAX_LISTED, id::GameId},
+    log::{self, EventStore, GameStatus, LogKind, id::GameId},
     tournament::{Code, NewTournament, TournamentError, Tournaments},
     web::{
         ApiError, Credentials, Peer,
         credentials::kept_by_browser,
         input::{Body, Query},
         limits::RateLimiters,
+        list::{self, NextCursor},
     },
 };
-
-/// Tournaments on a page of a list, by default.
-const USUAL: usize = 20;
 
 #[derive(Serialize)]
 struct Created {
@@ -61,7 +59,8 @@ pub(crate) async fn create(
 #[derive(Serialize)]
 pub(crate) struct List {
     tournaments: Vec<Box<RawValue>>,
-    next: Option<String>,
+    #[serde(flatten)]
+    next: NextCursor,
 }
 
 #[derive(Clone, Copy)]
@@ -98,14 +97,13 @@ pub(crate) async fn list(
     };
     let holder = who.holder().filter(|_| matches!(filter, Filter::Mine));
     if matches!(filter, Filter::Mine) && holder.is_none() {
-        return Ok(Json(List { tournaments: Vec::new(), next: None }));
+        return Ok(Json(List { tournaments: Vec::new(), next: NextCursor::default() }));
     }
-    let before = query.text("before").map(str::parse).transpose()?;
-    let limit = query.number("limit")?.unwrap_or(USUAL).clamp(1, MAX_LISTED);
+    let (before, limit) = list::page(&query)?;
     let (kind, only_listed) = (LogKind::Tournament, holder.is_none());
     let question = log::Query { kind, statuses, only_listed, holder, except: None, since: None, before, limit };
     let found = store.list(question).await?;
-    let next = found.last().filter(|_| found.len() == limit).map(|last| last.cursor().to_string());
+    let next = NextCursor::after(&found, limit);
     let tournaments = found.into_iter().map(|listed| raw(listed.data)).collect::<Result<_, _>>()?;
     Ok(Json(List { tournaments, next }))
 }

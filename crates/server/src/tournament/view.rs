@@ -52,6 +52,8 @@ struct Snapshot<'a> {
     started: Option<u64>,
     ended: Option<u64>,
     terms: SettingsView,
+    max_entrants: usize,
+    /// The name of `maxEntrants` until 0.3.
     most: usize,
     entrants: Vec<Entrant<'a>>,
     progress: Progress,
@@ -111,6 +113,8 @@ struct Entrant<'a> {
     kind: &'static str,
     player: String,
     /// `None` for built-in bots.
+    connected: Option<bool>,
+    /// The name of `connected` until 0.3.
     here: Option<bool>,
     withdrawn: bool,
     paused: bool,
@@ -118,13 +122,14 @@ struct Entrant<'a> {
 
 impl<'a> Entrant<'a> {
     fn of(entry: &'a Entry, viewer: &Viewer<'_>) -> Entrant<'a> {
-        let here = entry.token().map(viewer.is_here);
-        let kind = if here.is_some() { "bot" } else { "level" };
+        let connected = entry.token().map(viewer.is_here);
+        let kind = if connected.is_some() { "bot" } else { "level" };
         Entrant {
             name: &entry.name,
             kind,
             player: entry.player(),
-            here,
+            connected,
+            here: connected,
             withdrawn: entry.is_withdrawn,
             paused: entry.is_paused,
         }
@@ -189,6 +194,7 @@ pub fn snapshot(contest: &LiveTournament, viewer: &Viewer<'_>) -> String {
         started: contest.started_at,
         ended: contest.ended_at,
         terms: terms(contest),
+        max_entrants: MOST_ENTRANTS,
         most: MOST_ENTRANTS,
         entrants: contest.entries().iter().map(|entry| Entrant::of(entry, viewer)).collect(),
         progress: Progress::of(contest),

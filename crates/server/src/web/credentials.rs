@@ -20,7 +20,7 @@ const COOKIE: &str = "outflank";
 /// A year: returning players have finished their games by then.
 const SECONDS: u32 = 365 * 24 * 60 * 60;
 
-/// `POST /api/browser`
+/// `POST /api/session`, `POST /api/browser` until 0.3
 ///
 /// Gives a browser the cookie that proves its seats, unless it has one. The page asks before it
 /// takes a seat, so that the browser has shown that it keeps cookies.

@@ -29,6 +29,23 @@ use crate::{
     web::{blocking::OverloadedError, limits::RetryAfter, qr::QrCodeError},
 };
 
+/// Error codes with the names they had before 0.2. Replies hold both until 0.3.
+const FORMER_CODES: [(&str, &str); 8] = [
+    ("rate-limited", "limited"),
+    ("timeout", "too-slow"),
+    ("local-only", "not-for-you"),
+    ("format-cannot-hold", "unwritable"),
+    ("waiting-for-opponent", "open"),
+    ("waiting-for-start", "held"),
+    ("takeback-limit", "too-long"),
+    ("change-limit", "too-long"),
+];
+
+/// The name of an error code before 0.2, if it was another.
+pub(crate) fn former_code(code: &str) -> Option<&'static str> {
+    FORMER_CODES.iter().find(|(now, _)| *now == code).map(|(_, former)| *former)
+}
+
 /// `Retry-After` for short work, less one second.
 const SHORT_RETRY: Duration = Duration::ZERO;
 /// `Retry-After` for long work, less one second.
@@ -150,9 +167,16 @@ fn archive_message(error: &ArchiveError) -> String {
 
 /// The error in the body of a reply.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ErrorBody {
     pub(crate) code: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    former_code: Option<&'static str>,
     message: String,
+    /// The part of the input at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    received: Option<String>,
+    /// The name of `received` until 0.3.
     #[serde(skip_serializing_if = "Option::is_none")]
     got: Option<String>,
     /// The number of the move at fault.
@@ -163,11 +187,33 @@ pub(crate) struct ErrorBody {
     reason: Option<ReasonCode>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<ReasonParts>,
-    /// The limit that was reached, and the seconds to wait.
+    #[serde(flatten)]
+    wait: Option<RetryAfterView>,
+}
+
+/// The limit that was reached, and the seconds to wait.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RetryAfterView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+    retry_after: u64,
+    /// The names of `limit` and `retryAfter` until 0.3.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<u64>,
+    seconds: u64,
+}
+
+impl RetryAfterView {
+    pub(crate) fn new(limit: Option<&'static str>, seconds: u64) -> RetryAfterView {
+        RetryAfterView { limit, retry_after: seconds, key: limit, seconds }
+    }
+}
+
+impl From<RetryAfter> for RetryAfterView {
+    fn from(wait: RetryAfter) -> RetryAfterView {
+        RetryAfterView::new(Some(wait.limit), wait.seconds())
+    }
 }
 
 impl ApiError {
@@ -201,7 +247,7 @@ impl ApiError {
             ApiError::WrongMethod => (StatusCode::METHOD_NOT_ALLOWED, "wrong-method"),
             ApiError::CrossOrigin(_) => (StatusCode::FORBIDDEN, "cross-origin"),
             ApiError::UnknownHost(_) => (StatusCode::MISDIRECTED_REQUEST, "unknown-host"),
-            ApiError::LocalOnly | ApiError::NoImports => (StatusCode::FORBIDDEN, "not-for-you"),
+            ApiError::LocalOnly | ApiError::NoImports => (StatusCode::FORBIDDEN, "local-only"),
             ApiError::Room(RoomError::Refused(refusal)) => (refused(refusal), refusal.code()),
             ApiError::Archive(ArchiveError::Damaged { .. }) => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
             ApiError::Room(RoomError::Store(_)) | ApiError::Store(_) | ApiError::Archive(_) => {
@@ -213,15 +259,15 @@ impl ApiError {
             | ApiError::Unfinished => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             ApiError::Pool(PoolError::Over) => (StatusCode::CONFLICT, "over"),
             ApiError::NoHints => (StatusCode::FORBIDDEN, "no-hints"),
-            ApiError::Unwritable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unwritable"),
+            ApiError::Unwritable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "format-cannot-hold"),
             ApiError::NoToken => (StatusCode::UNAUTHORIZED, "no-token"),
             ApiError::UnknownBot => (StatusCode::NOT_FOUND, "unknown-bot"),
             ApiError::NotYourBot => (StatusCode::FORBIDDEN, "not-your-bot"),
             ApiError::Job(error) => (of_job(error), error.code()),
             ApiError::UnknownJob(_) => (StatusCode::NOT_FOUND, "unknown-job"),
-            ApiError::RateLimited(_) => (StatusCode::TOO_MANY_REQUESTS, "limited"),
+            ApiError::RateLimited(_) => (StatusCode::TOO_MANY_REQUESTS, "rate-limited"),
             ApiError::NotASocket => (StatusCode::UPGRADE_REQUIRED, "not-a-socket"),
-            ApiError::TooSlow => (StatusCode::REQUEST_TIMEOUT, "too-slow"),
+            ApiError::TooSlow => (StatusCode::REQUEST_TIMEOUT, "timeout"),
             ApiError::Room(RoomError::Damaged(_) | RoomError::Broken)
             | ApiError::Pool(PoolError::Broken)
             | ApiError::Overloaded(OverloadedError::Panicked)
@@ -230,7 +276,7 @@ impl ApiError {
     }
 
     /// The part of the input at fault.
-    fn got(&self) -> Option<String> {
+    fn received(&self) -> Option<String> {
         match self {
             ApiError::BadNewGame(bad) => Some(bad.got.clone()),
             ApiError::BadGameInput(bad) => Some(bad.got.clone()),
@@ -265,22 +311,32 @@ impl ApiError {
     }
 
     pub(crate) fn body(&self) -> ErrorBody {
-        let wait = self.retry_after();
-        let (key, seconds) = (wait.map(|wait| wait.key), wait.map(|wait| wait.seconds()));
         let (_, code) = self.status_and_code();
         let (reason, parts) = self.reason().map(|reason| (reason.code, reason.parts)).unzip();
-        ErrorBody { code, message: self.to_string(), got: self.got(), ply: self.ply(), reason, parts, key, seconds }
+        ErrorBody {
+            code,
+            former_code: former_code(code),
+            message: self.to_string(),
+            received: self.received(),
+            got: self.received(),
+            ply: self.ply(),
+            reason,
+            parts,
+            wait: self.retry_after().map(RetryAfterView::from),
+        }
     }
 
     /// When to try again.
     fn retry_after(&self) -> Option<RetryAfter> {
         match self {
             ApiError::RateLimited(wait) => Some(*wait),
-            ApiError::Job(JobError::Refused(refused)) => Some(RetryAfter { key: "jobs", time: refused.retry_after() }),
-            ApiError::Pool(PoolError::Busy) => Some(RetryAfter { key: "moves", time: SHORT_RETRY }),
-            ApiError::Overloaded(OverloadedError::QueueFull) => Some(RetryAfter { key: "work", time: SHORT_RETRY }),
-            ApiError::ArchiveBusy => Some(RetryAfter { key: "archive", time: LONG_RETRY }),
-            ApiError::Unfinished => Some(RetryAfter { key: "work", time: LONG_RETRY }),
+            ApiError::Job(JobError::Refused(refused)) => {
+                Some(RetryAfter { limit: "jobs", time: refused.retry_after() })
+            }
+            ApiError::Pool(PoolError::Busy) => Some(RetryAfter { limit: "moves", time: SHORT_RETRY }),
+            ApiError::Overloaded(OverloadedError::QueueFull) => Some(RetryAfter { limit: "work", time: SHORT_RETRY }),
+            ApiError::ArchiveBusy => Some(RetryAfter { limit: "archive", time: LONG_RETRY }),
+            ApiError::Unfinished => Some(RetryAfter { limit: "work", time: LONG_RETRY }),
             _ => None,
         }
     }

@@ -114,7 +114,8 @@ fn rate_limited_polls_wait_and_still_get_the_result() {
         json!({"id": "aaaaaaaaaaaa",
             "state": {"kind": "values", "status": status, "cached": false, "progress": progress}})
     };
-    let limited = json!({"error": {"code": "limited", "message": "too much at once", "key": "requests", "seconds": 1}});
+    let limited =
+        json!({"error": {"code": "rate-limited", "message": "too much at once", "limit": "requests", "retryAfter": 1}});
     let host = stranger(vec![
         healthy,
         answer("202 Accepted", &job("waiting")),
@@ -131,7 +132,8 @@ fn rate_limited_polls_wait_and_still_get_the_result() {
 fn another_http_server_is_recognized_as_foreign() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let healthy = || answer("200 OK", &json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}));
-    let limited = json!({"error": {"code": "limited", "message": "too much at once", "key": "jobs", "seconds": 7}});
+    let limited =
+        json!({"error": {"code": "rate-limited", "message": "too much at once", "limit": "jobs", "retryAfter": 7}});
     let unknown = json!({"error": {"code": "unknown-route", "message": "there is nothing at /api/jobs"}});
     let job = json!({"id": "aaaaaaaaaaaa", "state": {"kind": "review", "status": "running", "cached": false,
         "progress": {"done": 0, "total": 1, "depth": 0, "selectivity": 0}}});

@@ -66,7 +66,7 @@ fn thirty_bots_and_two_kills_and_the_table_is_right() {
         }
         host.wait_for(&server, |state| {
             let entrants = state["entrants"].as_array().expect("a list");
-            entrants.len() == manners.len() && entrants.iter().all(|entrant| entrant["here"] == true)
+            entrants.len() == manners.len() && entrants.iter().all(|entrant| entrant["connected"] == true)
         });
         host.command(&server, &json!({"type": "start"}));
         let killer = scope.spawn(|| LIVES.into_iter().for_each(|life| server.kill_after(life, data.path())));

@@ -193,7 +193,8 @@ pub struct Thresholds {
     /// A heavy loss.
     pub blunder: i32,
     /// Discs to add if the loss is not exact.
-    pub noise: i32,
+    #[serde(rename = "unprovenMargin")]
+    pub unproven_margin: i32,
 }
 
 /// One reviewed move. Values are for the side that moved, except `value_for_black`.
@@ -261,7 +262,7 @@ pub struct Total {
 impl Thresholds {
     fn used() -> Thresholds {
         let [(_, inaccuracy), (_, mistake), (_, blunder)] = MoveClass::THRESHOLDS;
-        Thresholds { inaccuracy, mistake, blunder, noise: MoveClass::NOISE }
+        Thresholds { inaccuracy, mistake, blunder, unproven_margin: MoveClass::NOISE }
     }
 }
 

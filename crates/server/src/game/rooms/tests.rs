@@ -173,7 +173,7 @@ async fn who_has_left_loses_the_game_if_the_other_one_claims_it() {
     // counts.
     let at = loop {
         let presence = snapshot(&room, &black).await["presence"]["white"].clone();
-        match presence["here"] == false {
+        match presence["connected"] == false {
             true => break presence["claimableAt"].as_u64().unwrap(),
             false => tokio::task::yield_now().await,
         }

@@ -167,8 +167,8 @@ impl Occupants {
     pub(super) fn presence(&self, game: &LiveGame) -> Presence {
         let seats = Sides::of(|color| {
             let is_there = !game.seat(color).is_human() && !game.is_absent(color);
-            let here = is_there || self.here[color] > 0;
-            Attendance { here, claimable_at: self.claimable_at(game, color) }
+            let connected = is_there || self.here[color] > 0;
+            Attendance { connected, claimable_at: self.claimable_at(game, color) }
         });
         Presence { seats, watchers: self.watchers }
     }

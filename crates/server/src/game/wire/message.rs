@@ -16,6 +16,7 @@ use crate::{
         id::GameId,
         secret::{NotASecret, Secret},
     },
+    web::error::former_code,
 };
 
 /// The most bytes of one message.
@@ -276,8 +277,10 @@ pub fn refused(id: Option<&str>, code: &str, message: &str, version: u64) -> Str
         kind: &'static str,
         id: Option<&'a str>,
         code: &'a str,
+        #[serde(rename = "formerCode", skip_serializing_if = "Option::is_none")]
+        former_code: Option<&'a str>,
         message: &'a str,
         version: u64,
     }
-    json(&Message { kind: "refused", id, code, message, version })
+    json(&Message { kind: "refused", id, code, former_code: former_code(code), message, version })
 }

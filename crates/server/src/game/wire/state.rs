@@ -1,6 +1,6 @@
 //! The JSON views of a game.
 
-use outflank_arena::{GameResult, Sides};
+use outflank_arena::{GameResult, Sides, Verdict};
 use outflank_rules::{Bitboard, Color, Move, Position};
 use serde::Serialize;
 
@@ -23,12 +23,11 @@ pub struct Asker {
 }
 
 /// The presence of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attendance {
     /// Is the player connected?
-    pub here: bool,
+    pub connected: bool,
     /// When the opponent may claim the game of an absent player, in ms since 1970.
-    #[serde(rename = "claimableAt")]
     pub claimable_at: Option<u64>,
 }
 
@@ -43,15 +42,27 @@ pub struct Presence {
 
 #[derive(Serialize)]
 pub(crate) struct PresenceView {
-    black: Attendance,
-    white: Attendance,
+    #[serde(flatten)]
+    seats: Each<AttendanceView>,
     watchers: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AttendanceView {
+    connected: bool,
+    /// The name of `connected` until 0.3.
+    here: bool,
+    claimable_at: Option<u64>,
 }
 
 impl From<&Presence> for PresenceView {
     fn from(presence: &Presence) -> PresenceView {
-        let Sides { black, white } = presence.seats;
-        PresenceView { black, white, watchers: presence.watchers }
+        let seats = Each::of(|color| {
+            let Attendance { connected, claimable_at } = presence.seats[color];
+            AttendanceView { connected, here: connected, claimable_at }
+        });
+        PresenceView { seats, watchers: presence.watchers }
     }
 }
 
@@ -128,8 +139,11 @@ struct Snapshot {
 
 /// The part that may change with each event and is the same for all clients.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct State {
     status: GameStatus,
+    waiting_for_start: bool,
+    /// The name of `waitingForStart` until 0.3.
     held: bool,
     turn: Option<&'static str>,
     board: String,
@@ -140,6 +154,8 @@ pub(crate) struct State {
     seats: Each<SeatView>,
     offers: Offers,
     result: Option<ResultView>,
+    rematch_game: Option<GameId>,
+    /// The name of `rematchGame` until 0.3.
     next: Option<GameId>,
 }
 
@@ -148,6 +164,7 @@ impl State {
         let position = table.game().position();
         State {
             status: table.status(),
+            waiting_for_start: table.is_held(),
             held: table.is_held(),
             turn: table.turn().map(word),
             board: board(&position),
@@ -158,6 +175,7 @@ impl State {
             seats: Each::of(|color| SeatView::of(table, color)),
             offers: Offers { takeback: table.takeback().map(word), rematch: table.rematch().map(word) },
             result: ResultView::of(table),
+            rematch_game: table.next(),
             next: table.next(),
         }
     }
@@ -266,23 +284,44 @@ const LONGEST_TEXT: usize = 300;
 #[derive(Serialize)]
 pub(crate) struct FoulView {
     color: &'static str,
+    #[serde(flatten)]
+    text: FoulText,
+}
+
+/// The texts about a foul, in games and tournaments.
+#[derive(Serialize)]
+pub(crate) struct FoulText {
     verdict: String,
     /// The verdict as a phrase.
+    description: &'static str,
+    /// The bot's output.
+    received: String,
+    /// Empty if there are none.
+    detail: String,
+    /// The names of `description`, `received` and `detail` until 0.3.
     words: &'static str,
     got: String,
-    /// The details, if there are any.
     text: String,
+}
+
+impl FoulText {
+    pub(crate) fn new(verdict: Verdict, received: String, detail: String) -> FoulText {
+        FoulText {
+            verdict: verdict.to_string(),
+            description: verdict.words(),
+            words: verdict.words(),
+            got: received.clone(),
+            received,
+            text: detail.clone(),
+            detail,
+        }
+    }
 }
 
 impl FoulView {
     pub(crate) fn of(foul: &Foul) -> FoulView {
-        FoulView {
-            color: word(foul.color),
-            verdict: foul.verdict.to_string(),
-            words: foul.verdict.words(),
-            got: beginning(&foul.got, LONGEST_QUOTE),
-            text: beginning(&foul.text, LONGEST_TEXT),
-        }
+        let (received, detail) = (beginning(&foul.got, LONGEST_QUOTE), beginning(&foul.text, LONGEST_TEXT));
+        FoulView { color: word(foul.color), text: FoulText::new(foul.verdict, received, detail) }
     }
 }
 

@@ -13,6 +13,7 @@ use crate::{
 };
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct SummaryView {
     id: GameId,
     status: GameStatus,
@@ -24,6 +25,8 @@ struct SummaryView {
     turn: Option<&'static str>,
     last: Option<String>,
     time: Option<String>,
+    waiting_for_start: bool,
+    /// The name of `waitingForStart` until 0.3.
     held: bool,
     tournament: Option<GameId>,
     result: Option<ResultView>,
@@ -45,6 +48,7 @@ pub fn summary(table: &LiveGame) -> String {
         turn: table.turn().map(word),
         last: MoveView::last(table).map(|last| last.mv),
         time: table.created().time.map(|time| time.to_string()),
+        waiting_for_start: table.is_held(),
         held: table.is_held(),
         tournament: table.created().terms.tournament,
         result: ResultView::of(table),

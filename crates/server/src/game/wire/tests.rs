@@ -8,7 +8,7 @@ use crate::{
 };
 
 const NOBODY: Presence = Presence { seats: Sides { black: ABSENT, white: ABSENT }, watchers: 0 };
-const ABSENT: Attendance = Attendance { here: false, claimable_at: None };
+const ABSENT: Attendance = Attendance { connected: false, claimable_at: None };
 
 fn made(request: &str) -> Result<LiveGame, BadNewGame> {
     let new_game: NewGame = serde_json::from_str(request).unwrap();

@@ -37,6 +37,8 @@ struct Mini {
     turn: Option<&'static str>,
     last: Option<String>,
     winner: Option<&'static str>,
+    interest: u32,
+    /// The name of `interest` until 0.3.
     contested: u32,
 }
 
@@ -46,7 +48,7 @@ pub fn boards<'a>(contest: &LiveTournament, tables: impl IntoIterator<Item = (u3
     let games: Vec<Mini> =
         tables.into_iter().filter_map(|(number, table)| mini(contest, &points, number, table)).collect();
     // Of equal games it takes the first, so that the projector stays with one game.
-    let featured = games.iter().rev().max_by_key(|game| game.contested).map(|game| game.number);
+    let featured = games.iter().rev().max_by_key(|game| game.interest).map(|game| game.number);
     json(&Boards { kind: "boards", now, games, featured })
 }
 
@@ -55,6 +57,7 @@ fn mini(contest: &LiveTournament, points: &[f64], number: u32, table: &LiveGame)
     let pairing = tournament.pairing(number)?;
     let position = table.game().position();
     let stakes = |color| points.get(pairing[color]).copied().unwrap_or_default();
+    let interest = if table.turn().is_some() { interest(&position, Sides::of(stakes)) } else { 0 };
     Some(Mini {
         number,
         round: tournament.round_of(number),
@@ -68,7 +71,8 @@ fn mini(contest: &LiveTournament, points: &[f64], number: u32, table: &LiveGame)
         turn: table.turn().map(word),
         last: table.game().moves().next_back().map(|mv| mv.to_string()),
         winner: table.result().and_then(GameResult::winner).map(word),
-        contested: if table.turn().is_some() { contested(&position, Sides::of(stakes)) } else { 0 },
+        interest,
+        contested: interest,
     })
 }
 
@@ -86,7 +90,7 @@ fn points(contest: &LiveTournament) -> Vec<f64> {
 /// How interesting a game is to watch, from 0 to 100. Even games, late games and games of leaders
 /// score higher. Evenness counts mobility, and discs the more the fuller the board is. It does not
 /// use the engine: that would reveal who wins.
-fn contested(position: &Position, stakes: Sides<f64>) -> u32 {
+fn interest(position: &Position, stakes: Sides<f64>) -> u32 {
     let area = f64::from(position.spec().area().len().max(1));
     let full = 1.0 - f64::from(position.empties().len()) / area;
     let discs = even(Sides::of(|color| position.discs(color).len()));
@@ -117,8 +121,8 @@ mod tests {
             game.play(square.parse().unwrap()).unwrap();
         }
         let later = game.position();
-        assert!(contested(&start, stakes(1.0)) > contested(&start, stakes(0.0)));
-        assert!(contested(&later, stakes(0.5)) <= 100);
+        assert!(interest(&start, stakes(1.0)) > interest(&start, stakes(0.0)));
+        assert!(interest(&later, stakes(0.5)) <= 100);
         assert_eq!((even(stakes_of(3, 3)), even(stakes_of(5, 0)), even(stakes_of(0, 0))), (1.0, 0.0, 0.0));
     }
 

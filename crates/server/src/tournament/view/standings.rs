@@ -13,7 +13,10 @@ use serde::Serialize;
 
 use super::super::LiveTournament;
 use crate::{
-    game::{event::beginning, wire::word},
+    game::{
+        event::beginning,
+        wire::{state::FoulText, word},
+    },
     log::id::GameId,
 };
 
@@ -127,10 +130,8 @@ pub(super) struct Foul {
     game: Option<GameId>,
     entrant: usize,
     color: &'static str,
-    verdict: String,
-    words: &'static str,
-    text: String,
-    got: String,
+    #[serde(flatten)]
+    text: FoulText,
 }
 
 /// The latest fouls, by game number.
@@ -144,10 +145,11 @@ pub(super) fn fouls(contest: &LiveTournament) -> Vec<Foul> {
             game: contest.game(line.number),
             entrant: players[foul.color],
             color: word(foul.color),
-            verdict: foul.verdict.to_string(),
-            words: foul.verdict.words(),
-            text: beginning(&foul.detail, LONGEST_TEXT),
-            got: beginning(&foul.bytes, LONGEST_QUOTE),
+            text: FoulText::new(
+                foul.verdict,
+                beginning(&foul.bytes, LONGEST_QUOTE),
+                beginning(&foul.detail, LONGEST_TEXT),
+            ),
         })
     });
     fouls.take(MOST_FOULS).collect()

@@ -37,13 +37,17 @@ fn before_the_start_everybody_sees_who_has_come_and_how_to_join() {
     assert_eq!((&view["status"], &view["code"], &view["host"]), (&"open".into(), &"KITE-42".into(), &true.into()));
     assert_eq!(
         view["entrants"][0],
-        value(r#"{"name":"Level 2","kind":"level","player":"level:2","here":null,"withdrawn":false,"paused":false}"#)
+        value(
+            r#"{"name":"Level 2","kind":"level","player":"level:2","connected":null,"here":null,"withdrawn":false,"paused":false}"#,
+        )
     );
     assert_eq!(
         view["entrants"][1],
-        value(r#"{"name":"Ann","kind":"bot","player":"bot","here":true,"withdrawn":false,"paused":false}"#)
+        value(
+            r#"{"name":"Ann","kind":"bot","player":"bot","connected":true,"here":true,"withdrawn":false,"paused":false}"#,
+        )
     );
-    assert_eq!(view["entrants"][2]["here"], false);
+    assert_eq!(view["entrants"][2]["connected"], false);
     assert_eq!(view["progress"], value(r#"{"played":0,"total":6,"running":0,"round":null,"rounds":3}"#));
     assert_eq!((&view["standings"], &view["started"]), (&value("[]"), &Value::Null));
     assert_eq!((&view["terms"]["time"], &view["terms"]["format"]), (&"1m+1s".into(), &"round-robin".into()));
@@ -119,7 +123,7 @@ fn results_appear_in_the_table_the_crosstable_and_the_round() {
     assert_eq!((&view["progress"]["played"], &view["progress"]["running"]), (&1.into(), &0.into()));
     let foul = &view["fouls"][0];
     assert_eq!(
-        (&foul["entrant"], &foul["verdict"], &foul["text"]),
+        (&foul["entrant"], &foul["verdict"], &foul["detail"]),
         (&loser.into(), &"hung".into(), &"its time ran out".into())
     );
     let round = value(&super::round(&contest, 1).unwrap());

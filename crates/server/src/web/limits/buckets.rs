@@ -20,7 +20,7 @@ const MAX_BUCKETS: usize = 50_000;
 #[error("too many requests: wait {} s", self.seconds())]
 pub(crate) struct RetryAfter {
     /// The limit.
-    pub(crate) key: &'static str,
+    pub(crate) limit: &'static str,
     /// The time to wait.
     pub(crate) time: Duration,
 }
@@ -132,7 +132,7 @@ impl<K: Eq + Hash> Buckets<K> {
         bucket.at = now;
         if bucket.tokens < tokens {
             let time = Duration::from_secs_f64((tokens - bucket.tokens) / self.per_second);
-            return Err(RetryAfter { key: self.key, time });
+            return Err(RetryAfter { limit: self.key, time });
         }
         Ok(bucket)
     }
@@ -176,7 +176,7 @@ mod tests {
         let (buckets, now, one) = (Buckets::<Network>::new("games", RATE, false), Instant::now(), address("192.0.2.1"));
         assert_eq!(buckets.take_at(one, now), Ok(()));
         assert_eq!(buckets.take_at(one, now), Ok(()));
-        assert_eq!(buckets.take_at(one, now), Err(RetryAfter { key: "games", time: Duration::from_secs(1) }));
+        assert_eq!(buckets.take_at(one, now), Err(RetryAfter { limit: "games", time: Duration::from_secs(1) }));
         assert_eq!(buckets.take_at(address("192.0.2.2"), now), Ok(()), "others are not concerned");
         let later = now + Duration::from_secs(1);
         assert_eq!(buckets.take_at(one, later), Ok(()));

@@ -96,7 +96,7 @@ impl<'a> SocketConnection<'a> {
         if self.budget.take() {
             return Ok(());
         }
-        self.metrics.refused("limited");
+        self.metrics.refused("rate-limited");
         Err(End::Told(close_code::POLICY, "too many messages"))
     }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use outflank_server::config::{Audience, Config, Hosts, RoomSettings};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::{
@@ -61,8 +61,8 @@ async fn lists_are_turned_page_by_page() {
     }
     let first = app.get("/api/games?limit=2").send().await.expect(200);
     assert_eq!(first["games"].as_array().map(Vec::len), Some(2));
-    let rest = app.get(&format!("/api/games?limit=2&before={}", text(&first["next"]))).send().await.expect(200);
-    assert_eq!((rest["games"].as_array().map(Vec::len), rest["next"].is_null()), (Some(1), true));
+    let rest = app.get(&format!("/api/games?limit=2&before={}", text(&first["nextCursor"]))).send().await.expect(200);
+    assert_eq!((rest["games"].as_array().map(Vec::len), rest["nextCursor"].is_null()), (Some(1), true));
 }
 
 #[tokio::test]
@@ -84,7 +84,7 @@ async fn wrong_words_in_a_query_are_quoted_with_those_that_are_possible() {
         (game.path("/record?format=wthor"), "unknown-format", "wthor", formats),
     ] {
         let error = app.get(&path).send().await.refused(400, code)["error"].clone();
-        assert_eq!(error["got"], got, "{path}");
+        assert_eq!(error["received"], got, "{path}");
         assert!(text(&error["message"]).contains(words), "{path}: {error}");
     }
     let error = app.get("/api/games?before=yesterday").send().await.refused(400, "bad-query");
@@ -177,7 +177,7 @@ async fn takeback_resignation_and_rematch_work_without_a_socket() {
     app.command(&game, &game.black, &place(0, "d3")).await.refused(409, "over");
     app.command(&game, &game.white, &json!({"type": "rematch"})).await.expect(200);
     app.command(&game, &game.black, &json!({"type": "rematch", "answer": true})).await.expect(200);
-    let next = text(&app.state(&game).await["next"]);
+    let next = text(&app.state(&game).await["rematchGame"]);
     let next = app.get(&format!("/api/games/{next}")).bearer(&game.black).send().await.expect(200);
     assert_eq!((&next["you"], &next["previous"]), (&json!(["white"]), &json!(game.id)));
 }
@@ -222,6 +222,27 @@ async fn records_come_in_every_format() {
 }
 
 #[tokio::test]
+async fn old_names_work_until_0_3() {
+    let app = TestApp::with(Config { hosts: Hosts::Any, ..Config::default() }).await;
+    assert_eq!(Request::new(app.address, "POST", "/api/browser").send().await.status, 204);
+    let answer = app.create(&json!({"variant": "nine"})).await.refused(400, "bad-game");
+    assert_eq!(answer["error"]["got"], answer["error"]["received"]);
+    assert!(answer["error"].get("formerCode").is_none(), "the code has no other name");
+    let host = Request::to(app.address, "other.example", "GET", "/metrics").send().await.refused(403, "local-only");
+    assert_eq!(host["error"]["formerCode"], "not-for-you");
+    let refused = app.get("/api/archive?from=yesterday").send().await.refused(400, "bad-query");
+    assert_eq!(refused["error"]["received"], "yesterday");
+
+    let game = app.two_people_with(json!({"from": "f5"})).await;
+    let state = app.state(&game).await;
+    let presence = &state["presence"]["black"];
+    assert_eq!((&state["held"], &state["next"], &presence["here"]), (&json!(false), &Value::Null, &json!(false)));
+    let list = app.get("/api/games?limit=1").send().await.expect(200);
+    assert_eq!(list["next"], list["nextCursor"]);
+    assert_eq!(list["games"][0]["held"], false);
+}
+
+#[tokio::test]
 async fn hints_are_for_those_who_play_computers() {
     let app = TestApp::start().await;
     let answer = app.create(&json!({"variant": "tiny"})).await;
@@ -238,7 +259,7 @@ async fn hints_are_for_those_who_play_computers() {
 async fn wishes_that_cannot_be_fulfilled_are_quoted() {
     let app = TestApp::start().await;
     let answer = app.create(&json!({"variant": "nine"})).await.refused(400, "bad-game");
-    assert_eq!(answer["error"]["got"], "nine");
+    assert_eq!(answer["error"]["received"], "nine");
     app.create(&json!({"opponent": "me"})).await.refused(400, "bad-message");
     app.create(&json!({"black": "gtp:/bin/sh"})).await.refused(400, "bad-game");
     let both = app.create(&json!({"you": "white", "white": "level:3"})).await.refused(400, "bad-game");

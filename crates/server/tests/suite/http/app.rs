@@ -93,7 +93,7 @@ impl TestApp {
 
     /// The cookie of a browser that was never here before.
     pub(super) async fn browser(&self) -> String {
-        let answer = Request::new(self.address, "POST", "/api/browser").send().await;
+        let answer = Request::new(self.address, "POST", "/api/session").send().await;
         assert_eq!(answer.status, 204, "{answer:?}");
         answer.cookie()
     }

@@ -113,7 +113,7 @@ async fn a_collection_comes_in_and_is_found_explored_and_taken_home() {
     assert_eq!(found(&app, "?player=ann&color=white", "event").await, ["Paris"]);
     assert_eq!(found(&app, "?opponent=bob&player=", "event").await, [json!("Rome"), Value::Null]);
     assert_eq!(found(&app, "?result=draw", "white").await, ["Cyd"]);
-    assert_eq!(found(&app, "?from=1999-05-17&to=1999-06", "event").await, ["Paris"]);
+    assert_eq!(found(&app, "?since=1999-05-17&until=1999-06", "event").await, ["Paris"]);
     assert_eq!(found(&app, "?minPlies=3&source=games.ggf", "date").await, ["2003", "1999-05-17"]);
     assert_eq!(found(&app, "?opening=diagonal", "white").await, ["Cyd"]);
     assert_eq!(found(&app, "?moves=c4e3", "ply").await, [2, 2], "both, though they lie otherwise");
@@ -121,8 +121,8 @@ async fn a_collection_comes_in_and_is_found_explored_and_taken_home() {
     assert_eq!(find(&app, &format!("?position={position}")).await["total"], 3);
 
     let first = find(&app, "?limit=2").await;
-    let next = find(&app, &format!("?limit=2&cursor={}", text(&first["next"]))).await;
-    assert_eq!((next["games"].as_array().map(Vec::len), &next["next"]), (Some(1), &Value::Null));
+    let next = find(&app, &format!("?limit=2&cursor={}", text(&first["nextCursor"]))).await;
+    assert_eq!((next["games"].as_array().map(Vec::len), &next["nextCursor"]), (Some(1), &Value::Null));
 
     let explored = app.get("/api/archive/explore?moves=c4").send().await.expect(200);
     assert_eq!(explored["total"], json!({"games": 3, "black": 1, "draws": 1, "white": 1}));
@@ -130,7 +130,7 @@ async fn a_collection_comes_in_and_is_found_explored_and_taken_home() {
     assert_eq!(explored["moves"][0]["opening"], "Perpendicular");
     assert!(explored["moves"][0]["value"].is_i64(), "the book knows it: {explored}");
     assert_eq!(explored["games"].as_array().map(Vec::len), Some(3));
-    let explored = app.get("/api/archive/explore?moves=c4&opponent=bob&to=2003").send().await.expect(200);
+    let explored = app.get("/api/archive/explore?moves=c4&opponent=bob&until=2003").send().await.expect(200);
     assert_eq!(explored["total"], json!({"games": 1, "black": 0, "draws": 0, "white": 1}));
     assert_eq!((&explored["moves"][0]["move"], &explored["moves"][0]["games"]), (&json!("e3"), &json!(1)));
     assert_eq!(explored["games"][0]["event"], "Rome");
@@ -242,7 +242,7 @@ async fn a_damaged_game_is_told_as_such_and_keeps_no_other_away() {
     let explored = app.get("/api/archive/explore").send().await.expect(200);
     assert_eq!((&explored["total"]["games"], explored["games"].as_array().map(Vec::len)), (&json!(3), Some(2)));
     let refused = app.get("/api/archive/2").send().await.refused(500, "damaged");
-    assert_eq!(refused["error"]["got"], "2");
+    assert_eq!(refused["error"]["received"], "2");
     assert!(text(&refused["error"]["message"]).contains("game 2 "), "{refused}");
     let answer = app.get("/api/archive/export?format=transcript").send().await;
     let whole = answer.unchunked().expect("the others, all of them");
@@ -266,7 +266,7 @@ async fn an_export_that_fails_is_not_taken_for_the_whole() {
 async fn empty_fields_of_forms_say_nothing() {
     let app = TestApp::start().await;
     import(&app, "games.ggf", GAMES.as_bytes()).await;
-    let empty = "player=&opponent=&color=&result=&opening=&minPlies=&maxPlies=&from=&to=&position=&start=&variant=&source=&cursor=&limit=%20";
+    let empty = "player=&opponent=&color=&result=&opening=&minPlies=&maxPlies=&since=&until=&position=&start=&variant=&source=&cursor=&limit=%20";
     assert_eq!(find(&app, &format!("?{empty}")).await["total"], 3);
     assert_eq!(find(&app, &format!("?{empty}&moves=f5f6")).await["total"], 1);
     assert_eq!(
@@ -401,7 +401,7 @@ async fn moves_go_on_while_a_collection_comes_in() {
         app.command(&game, secret, &place(ply, square)).await.expect(200);
         // Nobody else may import meanwhile.
         let busy = Request::new(app.address, "POST", "/api/archive/import").body("text/plain", "f5d6").send().await;
-        assert_eq!(busy.refused(503, "busy")["error"]["seconds"], 5);
+        assert_eq!(busy.refused(503, "busy")["error"]["retryAfter"], 5);
         assert_eq!((busy.headers["retry-after"].as_str(), &busy.body[..1]), ("5", "{"));
     }
     upload.send(rest.as_bytes()).await;
@@ -464,7 +464,7 @@ async fn wrong_questions_are_told_what_is_wrong() {
     for (path, status, code) in [
         ("/api/archive?color=black", 400, "bad-query"),
         ("/api/archive?result=win", 400, "bad-query"),
-        ("/api/archive?from=yesterday", 400, "bad-query"),
+        ("/api/archive?since=yesterday", 400, "bad-query"),
         ("/api/archive?cursor=here", 400, "bad-query"),
         ("/api/archive?minPlies=few", 400, "bad-query"),
         ("/api/archive?player=--", 400, "bad-query"),

@@ -52,7 +52,7 @@ async fn two_bots_that_look_for_an_opponent_play_once_somebody_clicks() {
     let app = TestApp::start().await;
     let (mut ann, mut bob, id) = pair(&app).await;
     let before = state(&app, &id).await;
-    assert_eq!((&before["held"], &before["status"]), (&json!(true), &json!("playing")));
+    assert_eq!((&before["waitingForStart"], &before["status"]), (&json!(true), &json!("playing")));
     assert_eq!(before["seats"]["white"]["name"], "Bob");
     let path = format!("/api/games/{id}/commands");
     app.post(&path, &json!({"type": "start"})).send().await.expect(200);
@@ -133,7 +133,7 @@ async fn an_illegal_move_is_explained_and_loses() {
     let (foul, mut ann, app, id) =
         verdict_on(async |ann: &mut TestBot, question: Value| ann.answer(&question, "a1").await).await;
     assert_eq!(foul["verdict"], "illegal-move");
-    assert!(text(&foul["got"]).contains("\"a1\"") && text(&foul["text"]).contains("a1 flips nothing"), "{foul}");
+    assert!(text(&foul["received"]).contains("\"a1\"") && text(&foul["detail"]).contains("a1 flips nothing"), "{foul}");
     let told = ann.wait_for("error").await;
     assert_eq!((&told["code"], &told["expected"][0]), (&json!("illegal-move"), &json!("d3")));
     let over = ann.wait_for("over").await;
@@ -165,7 +165,7 @@ async fn a_pass_garbage_and_a_line_without_end_lose_by_their_names() {
     let pass = verdict_on(async |ann: &mut TestBot, question: Value| ann.answer(&question, "pass").await).await;
     assert_eq!(pass.0["verdict"], "illegal-pass");
     let garbage = verdict_on(async |ann: &mut TestBot, _| ann.write("hello there\n").await).await;
-    assert_eq!((&garbage.0["verdict"], &garbage.0["got"]), (&json!("garbage"), &json!("hello there")));
+    assert_eq!((&garbage.0["verdict"], &garbage.0["received"]), (&json!("garbage"), &json!("hello there")));
     let flood = verdict_on(async |ann: &mut TestBot, _| ann.write(&"x".repeat(100_000)).await).await;
     assert_eq!(flood.0["verdict"], "flood");
 }
@@ -192,7 +192,7 @@ async fn who_comes_back_with_its_token_goes_on() {
     drop(ann);
     let mut line = Line::open(app.address, &id).await;
     line.say(&json!({"type": "hello"})).await;
-    let mut is_lost = line.hear("state").await["presence"]["black"]["here"] == false;
+    let mut is_lost = line.hear("state").await["presence"]["black"]["connected"] == false;
     while !is_lost {
         is_lost = line.hear("event").await["event"]["kind"] == "lost";
     }
@@ -259,8 +259,8 @@ async fn who_connects_too_often_is_told_what_and_how_long() {
     let mut bot = TestBot::dial(app.address).await;
     bot.write("{}\n").await;
     let told = bot.hear().await;
-    assert_eq!((&told["code"], &told["key"]), (&json!("limited"), &json!("visits")));
-    assert!(told["seconds"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
+    assert_eq!((&told["code"], &told["limit"]), (&json!("rate-limited"), &json!("visits")));
+    assert!(told["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
 }
 
 #[tokio::test]
@@ -433,7 +433,7 @@ async fn a_game_that_was_held_back_ends_when_all_its_bots_have_gone() {
     drop(ann);
     let mut line = Line::open(app.address, &id).await;
     line.say(&json!({"type": "hello"})).await;
-    let mut is_lost = line.hear("state").await["presence"]["black"]["here"] == false;
+    let mut is_lost = line.hear("state").await["presence"]["black"]["connected"] == false;
     while !is_lost {
         is_lost = line.hear("event").await["event"]["kind"] == "lost";
     }
@@ -450,7 +450,7 @@ async fn who_looks_for_opponents_too_often_is_told_what_and_how_long() {
     let mut bob = TestBot::dial(app.address).await;
     bob.say(&json!({"type": "hello", "outflank": 1, "name": "Bob", "seek": true})).await;
     let told = bob.hear().await;
-    assert_eq!((&told["code"], &told["key"]), (&json!("limited"), &json!("games")));
+    assert_eq!((&told["code"], &told["limit"]), (&json!("rate-limited"), &json!("games")));
 }
 
 #[tokio::test]
@@ -465,8 +465,8 @@ async fn a_bot_that_connects_again_and_again_is_told_to_wait_wherever_it_is() {
     let mut again = TestBot::dial(app.address).await;
     again.say(&hello).await;
     let told = again.hear().await;
-    assert_eq!((&told["code"], &told["key"]), (&json!("limited"), &json!("token")));
-    assert!(told["seconds"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
+    assert_eq!((&told["code"], &told["limit"]), (&json!("rate-limited"), &json!("token")));
+    assert!(told["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
     TestBot::join(app.address, json!({"name": "Bob"})).await;
 }
 

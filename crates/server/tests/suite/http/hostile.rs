@@ -70,7 +70,7 @@ async fn a_server_for_this_machine_answers_to_no_other_name() {
     assert_eq!(answer.status(), 421);
     let named = |host: &str| Request::to(witness.app.address, host, "GET", "/api/games");
     let answer = named("evil.example").send().await.refused(421, "unknown-host");
-    assert_eq!(answer["error"]["got"], "evil.example");
+    assert_eq!(answer["error"]["received"], "evil.example");
     named(&format!("localhost:{}", witness.app.address.port())).send().await.expect(200);
     witness.plays_on().await;
 }
@@ -81,7 +81,7 @@ async fn a_server_behind_a_proxy_answers_to_its_name() {
     let app = TestApp::with(Config { hosts, ..Config::default() }).await;
     Request::to(app.address, "games.example", "GET", "/api/games").send().await.expect(200);
     Request::to(app.address, "evil.example", "GET", "/api/games").send().await.refused(421, "unknown-host");
-    Request::to(app.address, "games.example", "GET", "/metrics").send().await.refused(403, "not-for-you");
+    Request::to(app.address, "games.example", "GET", "/metrics").send().await.refused(403, "local-only");
     assert_eq!(Request::to(app.address, "localhost", "GET", "/metrics").send().await.status, 200);
 }
 
@@ -89,7 +89,7 @@ async fn a_server_behind_a_proxy_answers_to_its_name() {
 #[tokio::test]
 async fn metrics_of_a_server_for_everybody_are_not_read_by_a_name_of_others() {
     let app = TestApp::with(Config { hosts: Hosts::Any, ..Config::default() }).await;
-    Request::to(app.address, "evil.example", "GET", "/metrics").send().await.refused(403, "not-for-you");
+    Request::to(app.address, "evil.example", "GET", "/metrics").send().await.refused(403, "local-only");
     Request::to(app.address, "evil.example", "GET", "/api/games").send().await.expect(200);
 }
 
@@ -230,12 +230,12 @@ async fn games_are_not_made_without_end_and_moves_never_wait() {
         witness.app.create(&json!({})).await.expect(201);
     }
     let answer = witness.app.create(&json!({})).await;
-    answer.refused(429, "limited");
+    answer.refused(429, "rate-limited");
     assert!(answer.headers["retry-after"].parse::<u32>().is_ok_and(|seconds| seconds > 0), "{answer:?}");
     for _ in 0..2 {
         witness.app.get("/api/games").send().await.expect(200);
     }
-    witness.app.get("/api/games").send().await.refused(429, "limited");
+    witness.app.get("/api/games").send().await.refused(429, "rate-limited");
     let move_by_http = witness.app.command(&witness.game, &witness.game.black, &place(0, "f5")).await;
     assert_eq!(move_by_http.expect(200)["type"], "ack");
     witness.plays_on().await;
@@ -256,9 +256,9 @@ async fn rematches_are_games_too() {
     for _ in 0..2 {
         witness.app.command(&game, &game.black, &json!({"type": "rematch"})).await.expect(200);
     }
-    witness.app.command(&game, &game.black, &json!({"type": "rematch"})).await.refused(429, "limited");
+    witness.app.command(&game, &game.black, &json!({"type": "rematch"})).await.refused(429, "rate-limited");
     let (mut line, _) = witness.app.line(&game, Some(&game.black)).await;
-    assert_eq!(line.ask(json!({"type": "rematch"})).await["code"], "limited");
+    assert_eq!(line.ask(json!({"type": "rematch"})).await["code"], "rate-limited");
     witness.plays_on().await;
 }
 
@@ -269,7 +269,7 @@ async fn games_are_not_woken_without_end() {
     for _ in 0..4 {
         witness.app.state(&witness.game).await;
     }
-    witness.app.get(&witness.game.path("")).send().await.refused(429, "limited");
+    witness.app.get(&witness.game.path("")).send().await.refused(429, "rate-limited");
     let refused = Line::try_open(witness.app.address, &witness.game.id, &[]).await;
     let Err(Error::Http(answer)) = refused.map(|_| ()) else { panic!("it was let in") };
     assert_eq!(answer.status(), 429);
@@ -286,7 +286,7 @@ async fn guesses_at_secrets_are_few() {
     for _ in 0..4 {
         sit().await.refused(403, "wrong-secret");
     }
-    sit().await.refused(429, "limited");
+    sit().await.refused(429, "rate-limited");
     witness.plays_on().await;
 }
 

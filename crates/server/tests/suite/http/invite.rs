@@ -153,7 +153,7 @@ async fn a_link_is_not_spent_on_somebody_who_could_not_prove_the_seat() {
     }
     let bob = app.browser().await;
     assert_eq!(invite.open(&app, &bob).await.expect(200)["color"], "white");
-    let again = Request::new(app.address, "POST", "/api/browser").header("Cookie", &bob).send().await;
+    let again = Request::new(app.address, "POST", "/api/session").header("Cookie", &bob).send().await;
     assert!(again.status == 204 && !again.headers.contains_key("set-cookie"), "he keeps his cookie: {again:?}");
 }
 
@@ -194,14 +194,18 @@ async fn a_socket_counts_for_the_seat_that_its_owner_holds_now() {
         (line, state["presence"].clone())
     };
     let (mut eve, presence) = enter("", Some(&invite.link)).await;
-    assert_eq!((&presence["white"]["here"], &presence["watchers"]), (&json!(false), &json!(1)), "a link is nobody");
+    assert_eq!(
+        (&presence["white"]["connected"], &presence["watchers"]),
+        (&json!(false), &json!(1)),
+        "a link is nobody"
+    );
     let (line, _) = enter(&bob, None).await;
     invite.open(&app, &bob).await.expect(200);
     let mut white = async |here: bool, watchers: usize| {
         let seen = async {
             loop {
                 let presence = eve.hear("presence").await["presence"].clone();
-                if presence["white"]["here"] == here && presence["watchers"] == watchers {
+                if presence["white"]["connected"] == here && presence["watchers"] == watchers {
                     break;
                 }
             }
@@ -231,7 +235,7 @@ async fn a_new_link_is_for_an_opponent_who_has_lost_his_seat() {
     assert_eq!((&told["event"]["kind"], &told["state"]["status"]), (&json!("reopened"), &json!("open")));
     assert!(!told.to_string().contains(&text(&answer["secret"])), "the link is for who asked: {told}");
 
-    invite.places(&app, &invite.creator, 0, "d3").await.refused(409, "open");
+    invite.places(&app, &invite.creator, 0, "d3").await.refused(409, "waiting-for-opponent");
     assert_eq!(invite.state(&app, &bob, None).await["you"], json!([]), "he has lost it");
     invite.open(&app, &bob).await.refused(403, "wrong-secret");
     invite.link = text(&answer["secret"]);

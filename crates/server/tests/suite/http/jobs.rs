@@ -230,7 +230,7 @@ async fn a_bad_request_is_refused_with_the_field_that_is_wrong() {
         (json!({"kind": "x".repeat(500)}), "bad-job", &"x".repeat(80), "kind: "),
     ] {
         let error = app.post("/api/jobs", &job).send().await.refused(400, code)["error"].clone();
-        assert_eq!(error["got"], got, "{error}");
+        assert_eq!(error["received"], got, "{error}");
         assert!(text(&error["message"]).contains(words), "{error}");
         let refused = line.refused(&job).await;
         for field in ["code", "message", "got", "ply"] {
@@ -243,7 +243,7 @@ async fn a_bad_request_is_refused_with_the_field_that_is_wrong() {
     }
     app.get("/api/jobs/aaaaaaaaaaaa").send().await.refused(404, "unknown-job");
     let error = Request::new(app.address, "DELETE", "/api/jobs/nonsense").send().await.refused(404, "unknown-job");
-    assert_eq!(error["error"]["got"], "nonsense");
+    assert_eq!(error["error"]["received"], "nonsense");
 }
 
 #[tokio::test]

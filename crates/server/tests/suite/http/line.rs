@@ -47,7 +47,7 @@ async fn a_side_that_must_pass_has_its_turn_and_a_game_that_is_over_has_a_result
 async fn a_move_that_cannot_be_is_quoted_with_its_ply() {
     let app = TestApp::start().await;
     let refused = app.post("/api/line", &json!({"moves": "f5a1"})).send().await.refused(400, "bad-moves");
-    assert_eq!((refused["error"]["got"].as_str(), refused["error"]["ply"].as_u64()), (Some("a1"), Some(2)));
+    assert_eq!((refused["error"]["received"].as_str(), refused["error"]["ply"].as_u64()), (Some("a1"), Some(2)));
     let message = text(&refused["error"]["message"]);
     assert!(message.contains("move 2") && message.contains("a1 flips nothing for white"), "{message}");
     assert_eq!(refused["error"]["reason"], "flips-nothing");

@@ -110,7 +110,7 @@ impl Class {
             "{result}"
         );
         assert_ne!(result["winner"], color);
-        result["foul"]["text"].as_str().unwrap_or_default().to_owned()
+        result["foul"]["detail"].as_str().unwrap_or_default().to_owned()
     }
 }
 
@@ -119,7 +119,7 @@ async fn the_first_plays_white_and_the_second_black_after_a_click_and_both_are_t
     let mut class = Class::with(PickleCourse::default(), Config::default()).await;
     let (mut white, mut black, game) = class.pair().await;
     let state = class.state(&game).await;
-    assert_eq!((&state["held"], &state["turn"]), (&json!(true), &json!("white")));
+    assert_eq!((&state["waitingForStart"], &state["turn"]), (&json!(true), &json!("white")));
     assert_eq!(
         (&state["seats"]["white"]["name"], &state["seats"]["black"]["name"]),
         (&json!("Player 1"), &json!("Player 2"))

@@ -178,8 +178,8 @@ async fn pictures_have_an_allowance_of_their_own() {
     for _ in 0..2 {
         assert_eq!(app.get("/api/picture.svg").send().await.status, 200);
     }
-    let refused = app.get("/api/card.svg?moves=f5&ply=1&best=f5").send().await.refused(429, "limited");
-    assert_eq!(refused["error"]["key"], "pictures");
+    let refused = app.get("/api/card.svg?moves=f5&ply=1&best=f5").send().await.refused(429, "rate-limited");
+    assert_eq!(refused["error"]["limit"], "pictures");
     assert_eq!(app.post("/api/line", &json!({})).send().await.status, 200, "others are as before");
 }
 

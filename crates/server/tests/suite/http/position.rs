@@ -14,7 +14,7 @@ async fn a_board_that_a_game_leads_to_comes_with_the_game() {
     let app = TestApp::start().await;
     let board = "--------\n--------\n--------\n---OX---\n---XXX--\n--------\n--------\n--------";
     let answer = judged(&app, &json!({"board": board, "turn": "white"})).await;
-    assert_eq!((&answer["turn"], &answer["turnTold"]), (&json!("white"), &json!(true)));
+    assert_eq!((&answer["turn"], &answer["sideToMoveGiven"]), (&json!("white"), &json!(true)));
     assert_eq!((&answer["reach"]["verdict"], &answer["reach"]["game"]), (&json!("reachable"), &json!("f5")));
     assert_eq!((&answer["faults"], &answer["isOver"]), (&json!([]), &json!(false)));
     assert_eq!(answer["position"], format!("{} O", board.replace('\n', "")));

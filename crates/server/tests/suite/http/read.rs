@@ -131,11 +131,17 @@ async fn results_are_those_of_the_record_and_of_the_board() {
 async fn of_very_many_games_some_are_given_and_the_rest_counted() {
     let app = TestApp::start().await;
     let answer = read(&app, "games.wtb", wthor(2_500)).await;
-    assert_eq!((len(&answer["games"]), &answer["more"]), (2_000, &json!(500)));
+    assert_eq!((len(&answer["games"]), &answer["omittedGames"]), (2_000, &json!(500)));
     let answer = read(&app, "games.txt", format!("f5d6c3\n{}", "f5d6a1\n".repeat(150))).await;
-    assert_eq!((len(&answer["faults"]), &answer["moreFaults"], &answer["gaveUp"]), (100, &json!(50), &json!(false)));
+    assert_eq!(
+        (len(&answer["faults"]), &answer["omittedErrors"], &answer["stoppedEarly"]),
+        (100, &json!(50), &json!(false))
+    );
     let answer = read(&app, "games.txt", "f5d6a1\n".repeat(30_000)).await;
-    assert_eq!((len(&answer["faults"]), &answer["moreFaults"], &answer["gaveUp"]), (100, &json!(10_000), &json!(true)));
+    assert_eq!(
+        (len(&answer["faults"]), &answer["omittedErrors"], &answer["stoppedEarly"]),
+        (100, &json!(10_000), &json!(true))
+    );
 }
 
 #[tokio::test]
@@ -180,6 +186,6 @@ async fn files_have_an_allowance() {
     for _ in 0..2 {
         read(&app, "", "f5d6").await;
     }
-    let refused = sent(&app, "", "f5d6").await.refused(429, "limited");
-    assert_eq!(refused["error"]["key"], "files");
+    let refused = sent(&app, "", "f5d6").await.refused(429, "rate-limited");
+    assert_eq!(refused["error"]["limit"], "files");
 }

@@ -84,7 +84,7 @@ async fn presence_tells_who_is_there() {
     let (mut black, _) = app.line(&game, Some(&game.black)).await;
     let (white, _) = app.line(&game, Some(&game.white)).await;
     let is_here = async |line: &mut Line, expected: bool| {
-        let seen = async { while line.hear("presence").await["presence"]["white"]["here"] != expected {} };
+        let seen = async { while line.hear("presence").await["presence"]["white"]["connected"] != expected {} };
         timeout(PATIENCE, seen).await.expect("it is told");
     };
     is_here(&mut black, true).await;

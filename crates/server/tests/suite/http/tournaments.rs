@@ -93,7 +93,7 @@ async fn a_class_joins_by_a_code_plays_and_takes_home_what_came_of_it() {
     let before = tournament.state().await;
     assert_eq!((&before["status"], &before["host"]), (&json!("open"), &json!(false)));
     assert_eq!(before["entrants"].as_array().map(Vec::len), Some(4));
-    assert_eq!(before["entrants"][1]["here"], true);
+    assert_eq!(before["entrants"][1]["connected"], true);
     tournament.command(&json!({"type": "start"})).await.expect(200);
     let after = tournament.wait_until("over").await;
     assert_eq!(after["progress"], json!({"played": 12, "total": 12, "running": 0, "round": null, "rounds": 3}));

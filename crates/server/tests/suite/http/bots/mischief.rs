@@ -27,7 +27,7 @@ async fn a_foul_of_any_length_throws_nobody_out() {
     }
     let foul = &told["state"]["result"]["foul"];
     assert_eq!(foul["verdict"], "garbage");
-    assert!(text(&foul["text"]).chars().count() <= 301 && text(&foul["got"]).chars().count() <= 1001);
+    assert!(text(&foul["detail"]).chars().count() <= 301 && text(&foul["received"]).chars().count() <= 1001);
     assert_eq!(end(&app, &id).await["foul"]["verdict"], "garbage", "whoever comes later sees it too");
 }
 

@@ -26,12 +26,12 @@ async fn a_client_has_so_many_jobs_at_once_however_it_asks() {
     second.submit(&long()).await;
     until_running(&app, 2).await;
     let refused = line.refused(&long()).await;
-    assert_eq!((&refused["code"], &refused["key"]), (&json!("limited"), &json!("jobs")), "{refused}");
-    assert!(refused["seconds"].as_u64() > Some(0) && text(&refused["message"]).contains("2 jobs"), "{refused}");
+    assert_eq!((&refused["code"], &refused["limit"]), (&json!("rate-limited"), &json!("jobs")), "{refused}");
+    assert!(refused["retryAfter"].as_u64() > Some(0) && text(&refused["message"]).contains("2 jobs"), "{refused}");
     let answer = app.post("/api/jobs", &long()).send().await;
-    let error = answer.refused(429, "limited");
-    assert_eq!((&error["error"]["key"], &error["error"]["seconds"]), (&json!("jobs"), &refused["seconds"]));
-    assert_eq!(answer.headers["retry-after"], refused["seconds"].to_string());
+    let error = answer.refused(429, "rate-limited");
+    assert_eq!((&error["error"]["limit"], &error["error"]["retryAfter"]), (&json!("jobs"), &refused["retryAfter"]));
+    assert_eq!(answer.headers["retry-after"], refused["retryAfter"].to_string());
     line.0.say(&json!({"type": "cancel", "id": first})).await;
     until_running(&app, 1).await;
     line.submit(&long()).await;
@@ -45,7 +45,7 @@ async fn plain_http_on_this_machine_does_not_fill_the_queue() {
     for _ in 0..3 {
         app.post("/api/jobs", &long()).send().await.expect(202);
     }
-    let error = app.post("/api/jobs", &long()).send().await.refused(429, "limited");
+    let error = app.post("/api/jobs", &long()).send().await.refused(429, "rate-limited");
     assert!(text(&error["error"]["message"]).contains("3 jobs"), "{error}");
     let mut line = JobLine::open(&app).await;
     let id = line.submit(&json!({"kind": "values", "depth": 2})).await;
@@ -60,9 +60,9 @@ async fn who_asks_too_often_is_told_when_to_ask_again() {
     line.submit(&job).await;
     app.post("/api/jobs", &job).send().await.expect(202);
     let refused = line.refused(&job).await;
-    assert_eq!((&refused["code"], &refused["key"]), (&json!("limited"), &json!("jobs")));
-    assert!(refused["seconds"].as_u64() > Some(1), "{refused}");
-    app.post("/api/jobs", &job).send().await.refused(429, "limited");
+    assert_eq!((&refused["code"], &refused["limit"]), (&json!("rate-limited"), &json!("jobs")));
+    assert!(refused["retryAfter"].as_u64() > Some(1), "{refused}");
+    app.post("/api/jobs", &job).send().await.refused(429, "rate-limited");
 }
 
 #[tokio::test]

@@ -124,7 +124,7 @@ async fn records_of_a_game_with_lost_turns_are_read_again_and_formats_without_th
         let line = class.app.post("/api/line", &subject).send().await.expect(200);
         assert_eq!((&line["moves"][0]["lost"], &line["board"]), (&json!("unknown"), &state["board"]), "{format}");
     }
-    let refused = record("transcript").await.refused(422, "unwritable");
+    let refused = record("transcript").await.refused(422, "format-cannot-hold");
     assert!(
         text(&refused["error"]["message"]).contains("a lost turn (move 1); json, ggf, sgf and pgn can"),
         "{refused}"

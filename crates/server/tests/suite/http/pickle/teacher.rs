@@ -59,7 +59,7 @@ async fn players_join_a_round_robin_that_the_teacher_starts_and_stand_in_its_tab
     let before = course.look().await;
     assert_eq!((&before["status"], &before["host"]), (&json!("open"), &json!(true)));
     let entrants = before["entrants"].as_array().expect("a list").iter();
-    let entrants: Vec<_> = entrants.map(|one| (one["name"].clone(), one["here"].clone())).collect();
+    let entrants: Vec<_> = entrants.map(|one| (one["name"].clone(), one["connected"].clone())).collect();
     let expected = [("Greedy", Value::Null), ("Ann", json!(true)), ("Bob", json!(true))];
     assert_eq!(entrants, expected.map(|(name, here)| (json!(name), here)), "who waits");
     course.order(&json!({"type": "start"})).await;

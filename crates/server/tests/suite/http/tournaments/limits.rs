@@ -11,9 +11,9 @@ async fn tournaments_are_not_made_without_end() {
     for _ in 0..2 {
         app.post("/api/tournaments", &json!({})).send().await.expect(201);
     }
-    let told = app.post("/api/tournaments", &json!({})).send().await.refused(429, "limited");
-    assert_eq!(told["error"]["key"], "tournaments");
-    assert!(told["error"]["seconds"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
+    let told = app.post("/api/tournaments", &json!({})).send().await.refused(429, "rate-limited");
+    assert_eq!(told["error"]["limit"], "tournaments");
+    assert!(told["error"]["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
 }
 
 #[tokio::test]

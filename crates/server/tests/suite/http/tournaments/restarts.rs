@@ -65,8 +65,10 @@ async fn who_came_back_with_another_token_keeps_the_game_after_a_restart_too() {
     let (ann, bob) = (made.bot("Ann").await, made.bot("Bob").await);
     made.command(&json!({"type": "start"})).await.expect(200);
     drop(ann);
-    made.wait_for(|state| state["progress"]["running"] == 1 && state["entrants"][place(state, "Ann")]["here"] == false)
-        .await;
+    made.wait_for(|state| {
+        state["progress"]["running"] == 1 && state["entrants"][place(state, "Ann")]["connected"] == false
+    })
+    .await;
     let mut ann = made.bot("Ann").await;
     ann.wait_for("start").await;
     runtime.shutdown_background();

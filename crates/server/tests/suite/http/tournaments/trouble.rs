@@ -93,7 +93,7 @@ async fn who_is_taken_out_loses_what_he_plays_and_all_that_is_left() {
     let end = tournament.wait_until("over").await;
     let line = standing(&end, "Ann");
     assert_eq!((&line["games"], &line["losses"], &line["fouls"]), (&json!(4), &json!(4), &json!({"absent": 4})));
-    assert!(text(&end["fouls"][0]["text"]).contains("removed from"), "{}", end["fouls"][0]);
+    assert!(text(&end["fouls"][0]["detail"]).contains("removed from"), "{}", end["fouls"][0]);
     assert_eq!(end["entrants"][place(&end, "Ann")]["withdrawn"], true);
 }
 
@@ -132,7 +132,7 @@ async fn names_are_one_each_and_taken_over_from_who_is_away() {
     // Ann's machine breaks in the middle of a game, and she goes on with another.
     let game = bob.wait_for("start").await["game"].clone();
     drop(ann);
-    tournament.wait_for(|state| state["entrants"][place(state, "Ann")]["here"] == false).await;
+    tournament.wait_for(|state| state["entrants"][place(state, "Ann")]["connected"] == false).await;
     let mut ann = tournament.bot("Ann").await;
     assert_eq!(ann.wait_for("start").await["game"], game);
     let log = format!("/api/games/{}/traffic", text(&game));
