@@ -55,7 +55,7 @@ pub(crate) use credentials::Credentials;
 pub(crate) use error::ApiError;
 pub use host::{HostName, Hosts, ParseHostNameError};
 pub(crate) use input::InPath;
-pub(crate) use peer::Peer;
+pub(crate) use peer::{LimitedPeer, Peer};
 
 /// Most bytes of a body: enough for a long record of a game.
 const MAX_BODY_BYTES: usize = 16 * 1024;

@@ -5,8 +5,6 @@ mod import;
 mod service;
 mod stream;
 
-use std::sync::Arc;
-
 use axum::{
     Json,
     extract::{Path, State},
@@ -21,9 +19,8 @@ use crate::{
     game::record,
     study::{GameInput, GameInputError, InputField, Moves},
     web::{
-        ApiError, Peer,
+        ApiError, LimitedPeer,
         input::{Query, QueryError},
-        limits::RateLimiters,
     },
 };
 pub(crate) use export::export;
@@ -43,11 +40,9 @@ const DEFAULT_NAMES: usize = 10;
 /// `GET /api/archive`
 pub(crate) async fn list(
     State(service): State<ArchiveService>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     query: Query,
+    peer: LimitedPeer,
 ) -> Result<Json<Value>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let filter = filter(&query)?;
     let after = query.filled("cursor").map(str::parse).transpose()?;
     let limit = query.number("limit")?.unwrap_or(DEFAULT_LIMIT).clamp(1, archive::MAX_PAGE_GAMES);
@@ -58,11 +53,9 @@ pub(crate) async fn list(
 /// `GET /api/archive/explore`
 pub(crate) async fn explore(
     State(service): State<ArchiveService>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     query: Query,
+    peer: LimitedPeer,
 ) -> Result<Json<Value>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let (variant, game) = line(&query)?;
     let (position, filter) = (game.position(), filter_anywhere(&query)?);
     let (explored, games) = service
@@ -74,12 +67,10 @@ pub(crate) async fn explore(
 /// `GET /api/archive/{id}`
 pub(crate) async fn one(
     State(service): State<ArchiveService>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     Path(id): Path<String>,
     query: Query,
+    peer: LimitedPeer,
 ) -> Result<Response, ApiError> {
-    limiters.requests.take(peer.address)?;
     let unknown = || ApiError::NotInArchive(id.chars().take(80).collect());
     let number = id.parse().map_err(|_| unknown())?;
     let entry = service.read(peer.address, move |archive| archive.game(number)).await?.ok_or_else(unknown)?;
@@ -103,11 +94,9 @@ struct PlayerView {
 /// `GET /api/archive/players`
 pub(crate) async fn players(
     State(service): State<ArchiveService>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     query: Query,
+    peer: LimitedPeer,
 ) -> Result<Json<PlayersView>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let prefix = query.filled("prefix").unwrap_or_default().to_owned();
     let limit = query.number("limit")?.unwrap_or(DEFAULT_NAMES).clamp(1, archive::MAX_PAGE_GAMES);
     let players = service.read(peer.address, move |archive| archive.players(&prefix, limit)).await?;

@@ -3,7 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use outflank_arena::private;
-use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::log::OpenError;
 
@@ -27,7 +27,7 @@ const CACHE_KIB: i64 = 16_000;
 /// Opens a connection that writes. Creates the file and its directories if needed.
 pub(super) fn for_writing(path: &Path) -> Result<Connection, OpenError> {
     private::create(path).map_err(|cause| OpenError::Unusable { path: path.to_owned(), cause })?;
-    let mut connection = Connection::open(path).map_err(|cause| refused(path, cause))?;
+    let mut connection = Connection::open(path).map_err(|cause| OpenError::of_sqlite(path, cause))?;
     prepare(&mut connection, path)?;
     Ok(connection)
 }
@@ -37,7 +37,7 @@ pub(super) fn existing(path: &Path) -> Result<Connection, OpenError> {
     if !path.exists() {
         return Err(OpenError::Absent { path: path.to_owned() });
     }
-    let refused = |cause| refused(path, cause);
+    let refused = |cause| OpenError::of_sqlite(path, cause);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(refused)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(refused)?;
@@ -51,8 +51,8 @@ pub(super) fn existing(path: &Path) -> Result<Connection, OpenError> {
 /// Opens an archive in memory.
 pub(super) fn in_memory() -> Result<Connection, OpenError> {
     let path = Path::new("memory");
-    let mut connection = Connection::open_in_memory().map_err(|cause| refused(path, cause))?;
-    create_or_migrate(&mut connection).map_err(|cause| refused(path, cause))?;
+    let mut connection = Connection::open_in_memory().map_err(|cause| OpenError::of_sqlite(path, cause))?;
+    create_or_migrate(&mut connection).map_err(|cause| OpenError::of_sqlite(path, cause))?;
     Ok(connection)
 }
 
@@ -66,7 +66,7 @@ pub(super) fn for_reading(path: &Path) -> rusqlite::Result<Connection> {
 }
 
 fn prepare(connection: &mut Connection, path: &Path) -> Result<(), OpenError> {
-    let refused = |cause| refused(path, cause);
+    let refused = |cause| OpenError::of_sqlite(path, cause);
     connection.busy_timeout(BUSY_TIMEOUT).map_err(refused)?;
     let mode: String =
         connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0)).map_err(refused)?;
@@ -125,13 +125,4 @@ fn create_or_migrate(connection: &mut Connection) -> rusqlite::Result<Contents> 
     transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     transaction.commit()?;
     Ok(Contents::Archive(SCHEMA_VERSION))
-}
-
-fn refused(path: &Path, cause: rusqlite::Error) -> OpenError {
-    let path = path.to_owned();
-    match cause.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => OpenError::Foreign { path },
-        Some(ErrorCode::DatabaseCorrupt) => OpenError::Damaged { path, found: cause.to_string() },
-        _ => OpenError::Refused { path, cause },
-    }
 }

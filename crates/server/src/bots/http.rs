@@ -16,7 +16,7 @@ use super::{Bot, Bots, LineStream, MAX_PLAYED, seat, serve, traffic};
 use crate::{
     game::{LiveGame, RoomError, Rooms, wire},
     log::{GameStatus, LogKind, Query as LogQuery, StoreError, id::GameId, secret::SecretHash},
-    web::{ApiError, Credentials, InPath, Peer, Services, input::Query, limits::RateLimiters, socket::SocketUpgrade},
+    web::{ApiError, Credentials, InPath, LimitedPeer, Services, input::Query, socket::SocketUpgrade},
 };
 
 /// Bytes queued for a bot.
@@ -28,23 +28,12 @@ pub(crate) struct List {
 }
 
 /// `GET /api/bots`
-pub(crate) async fn list(
-    State(bots): State<Bots>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
-) -> Result<Json<List>, ApiError> {
-    limiters.requests.take(peer.address)?;
+pub(crate) async fn list(State(bots): State<Bots>, _: LimitedPeer) -> Result<Json<List>, ApiError> {
     Ok(Json(List { bots: bots.list() }))
 }
 
 /// `GET /api/bots/me`
-pub(crate) async fn me(
-    State(bots): State<Bots>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
-    who: Credentials,
-) -> Result<Json<OwnView>, ApiError> {
-    limiters.requests.take(peer.address)?;
+pub(crate) async fn me(State(bots): State<Bots>, who: Credentials, _: LimitedPeer) -> Result<Json<OwnView>, ApiError> {
     let token = who.holder().ok_or(ApiError::NoToken)?;
     bots.own(token).await?.map(Json).ok_or(ApiError::UnknownBot)
 }
@@ -56,13 +45,11 @@ pub(crate) async fn me(
 pub(crate) async fn traffic(
     State(bots): State<Bots>,
     State(rooms): State<Rooms>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     InPath(id): InPath,
     who: Credentials,
     query: Query,
+    _: LimitedPeer,
 ) -> Result<impl IntoResponse, ApiError> {
-    limiters.requests.take(peer.address)?;
     let known = who.visitor().known;
     let table = rooms.game(id).state().await?;
     let asked = query.choice("color", &[("black", Color::Black), ("white", Color::White)])?;
@@ -97,12 +84,10 @@ struct Thought {
 pub(crate) async fn thoughts(
     State(bots): State<Bots>,
     State(rooms): State<Rooms>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     InPath(id): InPath,
     who: Credentials,
+    _: LimitedPeer,
 ) -> Result<Json<Thoughts>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let known = who.visitor().known;
     let table = rooms.game(id).state().await?;
     let is_over = table.status() == GameStatus::Over;

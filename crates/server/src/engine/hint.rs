@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::{
     engine::pool::{Client, Pool, PoolError},
     game::{LiveGame, Rooms, wire},
-    web::{ApiError, Credentials, Peer, input::InPath, limits::RateLimiters},
+    web::{ApiError, Credentials, LimitedPeer, input::InPath},
 };
 
 /// Long enough for good values, short enough to wait for.
@@ -38,12 +38,10 @@ struct Valued {
 pub(crate) async fn hint(
     State(rooms): State<Rooms>,
     State(pool): State<Arc<Pool>>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     InPath(id): InPath,
     who: Credentials,
+    peer: LimitedPeer,
 ) -> Result<Json<Hint>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let table = rooms.game(id).state().await?;
     if !wire::may_have_hints(&table, table.held_by(&who.visitor().known)) {
         return Err(ApiError::NoHints);

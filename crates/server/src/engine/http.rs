@@ -16,7 +16,7 @@ use crate::{
         pool::Client,
         wire::state_json,
     },
-    web::{ApiError, Peer, input::Body, limits::RateLimiters},
+    web::{ApiError, LimitedPeer, Peer, input::Body, limits::RateLimiters},
 };
 
 /// The JSON of a job.
@@ -54,11 +54,9 @@ pub(crate) async fn submit(
 /// `GET /api/jobs/{id}`
 pub(crate) async fn state(
     State(jobs): State<Jobs>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     Path(name): Path<String>,
+    _: LimitedPeer,
 ) -> Result<Json<JobResponse>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let (id, watch) = found(&jobs, &name)?;
     Ok(JobResponse::of(id, &watch))
 }
@@ -66,11 +64,9 @@ pub(crate) async fn state(
 /// `DELETE /api/jobs/{id}`
 pub(crate) async fn cancel(
     State(jobs): State<Jobs>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     Path(name): Path<String>,
+    _: LimitedPeer,
 ) -> Result<Json<JobResponse>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let (id, watch) = found(&jobs, &name)?;
     jobs.cancel(id);
     Ok(JobResponse::of(id, &watch))

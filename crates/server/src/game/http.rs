@@ -14,7 +14,7 @@ use crate::{
     },
     log::secret::Secret,
     web::{
-        ApiError, Credentials, Peer,
+        ApiError, Credentials, LimitedPeer, Peer,
         input::{Body, InPath, Query, Text},
         limits::RateLimiters,
     },
@@ -43,12 +43,10 @@ pub(crate) struct Events {
 /// `GET /api/games/{id}/events`
 pub(crate) async fn events(
     State(rooms): State<Rooms>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     InPath(id): InPath,
     query: Query,
+    _: LimitedPeer,
 ) -> Result<Json<Events>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let after = query.number("after")?.unwrap_or(0);
     let (events, version) = rooms.game(id).events(after).await?;
     let events = events.into_iter().map(raw).collect::<Result<_, _>>()?;

@@ -21,10 +21,9 @@ use crate::{
         secret::{Secret, SecretHash},
     },
     web::{
-        ApiError, Credentials, Peer, Services,
+        ApiError, Credentials, LimitedPeer, Peer, Services,
         credentials::kept_by_browser,
         input::{Body, Query},
-        limits::RateLimiters,
         list::{self, NextCursor},
     },
 };
@@ -155,12 +154,10 @@ pub(crate) struct List {
 pub(crate) async fn list(
     State(rooms): State<Rooms>,
     State(store): State<Arc<dyn EventStore>>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     who: Credentials,
     query: Query,
+    _: LimitedPeer,
 ) -> Result<Json<List>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let filter = query.choice("filter", &FILTERS)?.unwrap_or(Filter::Running);
     let Some(question) = question(filter, &query, who.holder(), &rooms)? else {
         return Ok(Json(List { games: Vec::new(), next: NextCursor::default() }));

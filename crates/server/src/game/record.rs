@@ -1,7 +1,5 @@
 //! A game as a file.
 
-use std::sync::Arc;
-
 use axum::{
     extract::State,
     http::header,
@@ -12,9 +10,8 @@ use outflank_rules::record::{self, Format, Record};
 use crate::{
     game::Rooms,
     web::{
-        ApiError, Peer,
+        ApiError, LimitedPeer,
         input::{InPath, Query, QueryError},
-        limits::RateLimiters,
     },
 };
 
@@ -26,12 +23,10 @@ pub(crate) const FORMATS: [Format; 8] =
 /// `GET /api/games/{id}/record`
 pub(crate) async fn record(
     State(rooms): State<Rooms>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     InPath(id): InPath,
     query: Query,
+    _: LimitedPeer,
 ) -> Result<Response, ApiError> {
-    limiters.requests.take(peer.address)?;
     let format = query.text("format").map_or(Ok(Format::Transcript), wanted)?;
     let table = rooms.game(id).state().await?;
     download(&table.record(), format, id.as_str())

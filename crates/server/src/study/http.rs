@@ -20,7 +20,7 @@ use hyper::body::Body as _;
 use crate::{
     study::{self, GameInput, SetupRequest, upload::Upload},
     web::{
-        ApiError, Peer,
+        ApiError, LimitedPeer, Peer,
         blocking::{BlockingTasks, MEMORY_PIECE, OverloadedError},
         input::{Body, Query, content_length},
         limits::{ConnectionLimiter, ConnectionPermit, RateLimiters},
@@ -39,24 +39,17 @@ const CHECK_TIME: Duration = Duration::from_millis(300);
 
 /// `POST /api/position`
 pub(crate) async fn position(
-    State(limiters): State<Arc<RateLimiters>>,
     State(blocking): State<Arc<BlockingTasks>>,
-    peer: Peer,
+    peer: LimitedPeer,
     Body(request): Body<SetupRequest>,
 ) -> Result<impl IntoResponse, ApiError> {
-    limiters.requests.take(peer.address)?;
     let setup = request.read()?;
     let checked = blocking.boards.run(peer.address, move || setup.check(Instant::now() + CHECK_TIME)).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], checked))
 }
 
 /// `POST /api/line`
-pub(crate) async fn replay(
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
-    Body(input): Body<GameInput>,
-) -> Result<impl IntoResponse, ApiError> {
-    limiters.requests.take(peer.address)?;
+pub(crate) async fn replay(_: LimitedPeer, Body(input): Body<GameInput>) -> Result<impl IntoResponse, ApiError> {
     let (variant, game) = input.read()?;
     Ok(([(header::CONTENT_TYPE, "application/json")], study::replay(variant, &game)))
 }

@@ -16,7 +16,9 @@ use crate::{
         socket::{self, Spectator},
         view,
     },
-    web::{ApiError, Credentials, Peer, Services, input::Text, limits::RateLimiters, socket::SpectatorUpgrade},
+    web::{
+        ApiError, Credentials, LimitedPeer, Peer, Services, input::Text, limits::RateLimiters, socket::SpectatorUpgrade,
+    },
 };
 
 const JSON: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
@@ -51,11 +53,9 @@ pub(crate) async fn snapshot(
 /// `GET /api/tournaments/{id}/rounds/{number}`
 pub(crate) async fn round(
     State(tournaments): State<Tournaments>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     Path((id, number)): Path<(String, String)>,
+    _: LimitedPeer,
 ) -> Result<impl IntoResponse, ApiError> {
-    limiters.requests.take(peer.address)?;
     let contest = tournaments.find(named(&id)?).await?.tournament();
     let round = number.parse().ok().and_then(|number| view::round(&contest, number));
     Ok((JSON, round.ok_or_else(|| missing(&format!("round {number}")))?))
@@ -64,11 +64,9 @@ pub(crate) async fn round(
 /// `GET /api/tournaments/{id}/boards`
 pub(crate) async fn boards(
     State(tournaments): State<Tournaments>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     Path(id): Path<String>,
+    _: LimitedPeer,
 ) -> Result<impl IntoResponse, ApiError> {
-    limiters.requests.take(peer.address)?;
     let board = tournaments.find(named(&id)?).await?;
     Ok((JSON, board.boards(&tournaments, Duration::ZERO).await.text.to_string()))
 }
@@ -76,13 +74,11 @@ pub(crate) async fn boards(
 /// `POST /api/tournaments/{id}/commands`
 pub(crate) async fn command(
     State(tournaments): State<Tournaments>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     Path(id): Path<String>,
     who: Credentials,
+    _: LimitedPeer,
     Text(text): Text,
 ) -> Result<impl IntoResponse, ApiError> {
-    limiters.requests.take(peer.address)?;
     let Order { id: word, command } = Order::parse(&text)?;
     let version = tournaments.command(named(&id)?, who.visitor().known, command).await?;
     Ok((JSON, wire::ack(word.as_deref(), version)))
@@ -91,11 +87,9 @@ pub(crate) async fn command(
 /// `GET /api/tournaments/{id}/export.zip`
 pub(crate) async fn archive(
     State(tournaments): State<Tournaments>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     Path(id): Path<String>,
+    _: LimitedPeer,
 ) -> Result<Response, ApiError> {
-    limiters.requests.take(peer.address)?;
     let board = tournaments.find(named(&id)?).await?;
     Ok(download(&*board.file(EXPORT_ARCHIVE).await.ok_or_else(|| missing(EXPORT_ARCHIVE))?))
 }
@@ -103,11 +97,9 @@ pub(crate) async fn archive(
 /// `GET /api/tournaments/{id}/files/{name}`
 pub(crate) async fn file(
     State(tournaments): State<Tournaments>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     Path((id, name)): Path<(String, String)>,
+    _: LimitedPeer,
 ) -> Result<Response, ApiError> {
-    limiters.requests.take(peer.address)?;
     let board = tournaments.find(named(&id)?).await?;
     let file = board.file(&name).await.ok_or_else(|| missing(&name))?;
     if file.name == "report.html" {

@@ -16,7 +16,7 @@ use crate::{
     log::{self, EventStore, GameStatus, LogKind, id::GameId},
     tournament::{Code, NewTournament, TournamentError, Tournaments},
     web::{
-        ApiError, Credentials, Peer,
+        ApiError, Credentials, LimitedPeer, Peer,
         credentials::kept_by_browser,
         input::{Body, Query},
         limits::RateLimiters,
@@ -83,12 +83,10 @@ const FILTERS: [(&str, Filter); 6] = [
 /// `GET /api/tournaments`
 pub(crate) async fn list(
     State(store): State<Arc<dyn EventStore>>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     who: Credentials,
     query: Query,
+    _: LimitedPeer,
 ) -> Result<Json<List>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let filter = query.choice("status", &FILTERS)?.unwrap_or(Filter::All);
     let statuses = match filter {
         Filter::Unfinished => vec![GameStatus::Open, GameStatus::Playing],
@@ -117,11 +115,9 @@ pub(crate) struct Called {
 /// `GET /api/tournaments/code/{code}`
 pub(crate) async fn called(
     State(tournaments): State<Tournaments>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     Path(text): Path<String>,
+    _: LimitedPeer,
 ) -> Result<Json<Called>, ApiError> {
-    limiters.requests.take(peer.address)?;
     let id = text.parse().ok().and_then(|code| tournaments.called(code));
     let id = id.ok_or_else(|| ApiError::UnknownCode(text.chars().take(40).collect()))?;
     Ok(Json(Called { id, url: format!("/tournament/{id}") }))

@@ -143,7 +143,7 @@ fn shown(contest: &LiveTournament) -> String {
 
 /// A game in which one side resigned after a few moves.
 fn resigned(fixture: &outflank_arena::runner::Fixture, loser: Color) -> LiveGame {
-    let mut table = table_of(fixture, Some("5s/move"));
+    let mut table = live_game(fixture, Some("5s/move"));
     let moves = ["d3", "c3", "c4"];
     for (count, square) in (1..).zip(moves) {
         let (color, square) = (table.turn().unwrap(), square.parse().unwrap());
@@ -155,7 +155,7 @@ fn resigned(fixture: &outflank_arena::runner::Fixture, loser: Color) -> LiveGame
     table
 }
 
-fn table_of(fixture: &outflank_arena::runner::Fixture, time: Option<&str>) -> LiveGame {
+pub(super) fn live_game(fixture: &outflank_arena::runner::Fixture, time: Option<&str>) -> LiveGame {
     let created = crate::game::event::Created {
         variant: outflank_rules::Variant::from_position(&fixture.start.start()),
         line: fixture.start.moves().collect(),

@@ -1,18 +1,17 @@
 //! The credentials of a request: the browser's cookie, or the secret that a program sends.
 
-use std::{net::IpAddr, sync::Arc};
+use std::net::IpAddr;
 
 use axum::{
-    extract::{FromRequestParts, State},
+    extract::FromRequestParts,
     http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
     response::IntoResponse,
 };
 
-use super::{ApiError, Peer};
+use super::{ApiError, LimitedPeer, Peer};
 use crate::{
     game::{PresentedSecret, Requester},
     log::secret::{NotASecret, Secret, SecretHash},
-    web::limits::RateLimiters,
 };
 
 const COOKIE: &str = "outflank";
@@ -24,12 +23,7 @@ const SECONDS: u32 = 365 * 24 * 60 * 60;
 ///
 /// Gives a browser the cookie that proves its seats, unless it has one. The page asks before it
 /// takes a seat, so that the browser has shown that it keeps cookies.
-pub(crate) async fn introduce(
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
-    who: Credentials,
-) -> Result<impl IntoResponse, ApiError> {
-    limiters.requests.take(peer.address)?;
+pub(crate) async fn introduce(who: Credentials, _: LimitedPeer) -> Result<impl IntoResponse, ApiError> {
     let (_, secret) = who.holder_or_new();
     Ok((StatusCode::NO_CONTENT, kept_by_browser(secret.as_ref())))
 }
@@ -137,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_told_that_its_secret_is_none() {
+    fn an_invalid_secret_of_a_program_is_an_error() {
         assert!(bearer(&headers(&[(header::AUTHORIZATION, "Bearer abc")])).is_err());
         assert!(bearer(&headers(&[(header::AUTHORIZATION, "Basic abc")])).expect("not ours").is_none());
         let secret = Secret::random();

@@ -6,11 +6,14 @@ use std::{
 };
 
 use axum::{
-    extract::FromRequestParts,
+    extract::{FromRef, FromRequestParts},
     http::{StatusCode, request::Parts},
 };
 
-use crate::web::limits::ConnectionPermit;
+use crate::web::{
+    ApiError,
+    limits::{ConnectionPermit, RateLimiters},
+};
 
 /// The peer of a connection.
 #[derive(Clone, Debug)]
@@ -32,5 +35,25 @@ impl<S: Sync> FromRequestParts<S> for Peer {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Peer, StatusCode> {
         parts.extensions.get::<Peer>().cloned().ok_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+/// The peer of a request that counts against the rate limit of requests. Handlers name it last, so
+/// that only requests with a valid address count.
+#[derive(Debug)]
+pub(crate) struct LimitedPeer {
+    pub(crate) address: IpAddr,
+}
+
+impl<S: Sync> FromRequestParts<S> for LimitedPeer
+where
+    Arc<RateLimiters>: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<LimitedPeer, ApiError> {
+        let Peer { address, .. } = Peer::from_request_parts(parts, state).await.map_err(|_| ApiError::Panicked)?;
+        Arc::<RateLimiters>::from_ref(state).requests.take(address)?;
+        Ok(LimitedPeer { address })
     }
 }

@@ -1,15 +1,13 @@
 //! Links as QR codes, for the camera of a phone.
 
-use std::sync::Arc;
-
-use axum::{extract::State, http::header, response::IntoResponse};
+use axum::{http::header, response::IntoResponse};
 use qrcode::{
     EcLevel, QrCode,
     render::{svg, unicode::Dense1x2},
 };
 use serde::Deserialize;
 
-use super::{ApiError, Peer, input::Body, limits::RateLimiters};
+use super::{ApiError, LimitedPeer, input::Body};
 
 /// Most bytes of a text: far more than a link has.
 pub const MAX_BYTES: usize = 512;
@@ -49,12 +47,7 @@ pub(crate) struct QrRequest {
 
 /// `POST /api/qr`: not a `GET`, because a link with a secret does not belong in an address that is
 /// logged.
-pub(crate) async fn picture(
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
-    Body(request): Body<QrRequest>,
-) -> Result<impl IntoResponse, ApiError> {
-    limiters.requests.take(peer.address)?;
+pub(crate) async fn picture(_: LimitedPeer, Body(request): Body<QrRequest>) -> Result<impl IntoResponse, ApiError> {
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg(&request.text)?))
 }
 

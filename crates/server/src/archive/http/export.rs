@@ -1,6 +1,6 @@
 //! Streams an export of any number of games.
 
-use std::{net::IpAddr, sync::Arc};
+use std::net::IpAddr;
 
 use axum::{
     body::{Body, Bytes},
@@ -15,7 +15,7 @@ use super::{filter, service::ArchiveService, stream::ChunkedBody};
 use crate::{
     archive::{ArchiveEntry, ArchiveError, ArchivedGame},
     game::record,
-    web::{ApiError, Peer, input::Query, limits::RateLimiters, zip::Zip},
+    web::{ApiError, LimitedPeer, input::Query, zip::Zip},
 };
 
 /// Games per chunk.
@@ -27,11 +27,9 @@ const QUEUE_CAPACITY: usize = 4;
 /// `GET /api/archive/export`
 pub(crate) async fn export(
     State(service): State<ArchiveService>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     query: Query,
+    peer: LimitedPeer,
 ) -> Result<Response, ApiError> {
-    limiters.requests.take(peer.address)?;
     let format = query.filled("format").map_or(Ok(Format::Ggf), record::game_format)?;
     let filter = filter(&query)?;
     let permit = service.start_export(peer.address)?;
@@ -163,8 +161,8 @@ impl Output {
         }
     }
 
-    /// The rest, with the skipped games in a comment. SGF, PGN and JSON have no comments between games
-    /// and hold every game that can be read.
+    /// The rest, with the skipped games in a comment. SGF, PGN and JSON have no comments between
+    /// games and hold every game that can be read.
     fn finish(self) -> Bytes {
         let skipped = self.skipped;
         if skipped.count > 0 {
@@ -178,8 +176,8 @@ impl Output {
     }
 }
 
-/// A WTHOR base as a ZIP: a file per year, and the files of names that they share. Games arrive in the
-/// order of their days. `LEFT-OUT.txt` names skipped games.
+/// A WTHOR base as a ZIP: a file per year, and the files of names that they share. Games arrive in
+/// the order of their days. `LEFT-OUT.txt` names skipped games.
 struct WthorZip {
     zip: Zip,
     year: u32,

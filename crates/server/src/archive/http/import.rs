@@ -1,6 +1,6 @@
 //! `POST /api/archive/import`: imports the body and streams progress as NDJSON.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::ops::ControlFlow;
 
 use axum::{
     body::{Body, Bytes},
@@ -23,9 +23,8 @@ use crate::{
     game::record,
     study::{ErrorReason, ReasonCode},
     web::{
-        ApiError, Peer,
+        ApiError, LimitedPeer,
         input::{Query, content_length},
-        limits::RateLimiters,
     },
 };
 
@@ -45,12 +44,10 @@ const BODY_CAPACITY: usize = 8;
 /// `POST /api/archive/import`
 pub(crate) async fn import(
     State(service): State<ArchiveService>,
-    State(limiters): State<Arc<RateLimiters>>,
-    peer: Peer,
     query: Query,
+    peer: LimitedPeer,
     request: Request,
 ) -> Result<Response, ApiError> {
-    limiters.requests.take(peer.address)?;
     let permit = service.start_import(peer.address, request.headers())?;
     let max_bytes = service.limits().bytes;
     if content_length(request.headers()).is_some_and(|length| length > max_bytes) {

@@ -3,7 +3,7 @@
 use std::{fs, path::Path, time::Duration};
 
 use outflank_arena::private;
-use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::OpenError;
 
@@ -33,7 +33,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Opens the connection that writes. Creates the file if there is none.
 pub(super) fn for_writing(path: &Path) -> Result<Connection, OpenError> {
-    let refused = |cause| refused(path, cause);
+    let refused = |cause| OpenError::of_sqlite(path, cause);
     private::create(path).map_err(|cause| OpenError::Unusable { path: path.to_owned(), cause })?;
     let mut connection = Connection::open(path).map_err(refused)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(refused)?;
@@ -57,7 +57,7 @@ pub(super) fn for_reading(path: &Path) -> Result<Connection, OpenError> {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         Ok(connection)
     });
-    opened.map_err(|cause| refused(path, cause))
+    opened.map_err(|cause| OpenError::of_sqlite(path, cause))
 }
 
 /// The content of a file.
@@ -107,8 +107,9 @@ fn check(connection: &Connection, path: &Path) -> Result<(), OpenError> {
     if bytes > CHECKED_BYTES {
         return Ok(());
     }
-    let found: String =
-        connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(|cause| refused(path, cause))?;
+    let found: String = connection
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(|cause| OpenError::of_sqlite(path, cause))?;
     if found == "ok" { Ok(()) } else { Err(OpenError::Damaged { path: path.to_owned(), found }) }
 }
 
@@ -116,22 +117,13 @@ fn check(connection: &Connection, path: &Path) -> Result<(), OpenError> {
 fn set_durable(connection: &Connection, path: &Path) -> Result<(), OpenError> {
     let mode: String = connection
         .pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))
-        .map_err(|cause| refused(path, cause))?;
+        .map_err(|cause| OpenError::of_sqlite(path, cause))?;
     if mode != "wal" {
         return Err(OpenError::NoLog { path: path.to_owned() });
     }
     let set = |name, value: &dyn rusqlite::ToSql| {
-        connection.pragma_update(None, name, value).map_err(|cause| refused(path, cause))
+        connection.pragma_update(None, name, value).map_err(|cause| OpenError::of_sqlite(path, cause))
     };
     set("wal_autocheckpoint", &CHECKPOINT_PAGES)?;
     set("synchronous", &"full")
-}
-
-fn refused(path: &Path, cause: rusqlite::Error) -> OpenError {
-    let path = path.to_owned();
-    match cause.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => OpenError::Foreign { path },
-        Some(ErrorCode::DatabaseCorrupt) => OpenError::Damaged { path, found: cause.to_string() },
-        _ => OpenError::Refused { path, cause },
-    }
 }

@@ -1,6 +1,12 @@
 //! Why a file of games cannot be used.
 
-use std::{error::Error, fmt, io, path::PathBuf};
+use std::{
+    error::Error,
+    fmt, io,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::ErrorCode;
 
 /// Why a file of games cannot be used.
 #[derive(Debug)]
@@ -55,6 +61,17 @@ pub enum OpenError {
         /// The error of SQLite.
         cause: rusqlite::Error,
     },
+}
+
+impl OpenError {
+    pub(crate) fn of_sqlite(path: &Path, cause: rusqlite::Error) -> OpenError {
+        let path = path.to_owned();
+        match cause.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => OpenError::Foreign { path },
+            Some(ErrorCode::DatabaseCorrupt) => OpenError::Damaged { path, found: cause.to_string() },
+            _ => OpenError::Refused { path, cause },
+        }
+    }
 }
 
 impl fmt::Display for OpenError {

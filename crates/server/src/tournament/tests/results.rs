@@ -17,7 +17,7 @@ fn fixture(variant: &str) -> Fixture {
 
 /// Plays the first legal square until the game is over.
 fn played_out(fixture: &Fixture) -> LiveGame {
-    let mut table = table_of(fixture, None);
+    let mut table = live_game(fixture, None);
     while let Some(color) = table.turn() {
         let position = table.game().position();
         let at = table.updated_at() + 250;
@@ -53,7 +53,7 @@ fn a_game_that_was_played_out_is_kept_with_all_its_moves_and_times() {
 #[test]
 fn a_game_that_is_played_has_no_line() {
     let fixture = fixture("standard");
-    assert_eq!(game_line(fixture.clone(), &table_of(&fixture, None)), None);
+    assert_eq!(game_line(fixture.clone(), &live_game(&fixture, None)), None);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn whose_time_ran_out_or_who_left_lost_by_a_verdict() {
         (crate::game::event::Event::Flagged { color: Color::White }, Verdict::Hung),
         (crate::game::event::Event::Claimed { color: Color::Black }, Verdict::Absent),
     ] {
-        let mut table = table_of(&fixture, Some("5s/move"));
+        let mut table = live_game(&fixture, Some("5s/move"));
         table.apply(&event, 0).unwrap();
         table.apply(&crate::game::event::Event::Over, 0).unwrap();
         let line = game_line(fixture.clone(), &table).unwrap();
@@ -132,7 +132,7 @@ fn who_was_away_is_not_waited_for_long_until_it_is_seen() {
     };
     let away = |hall: &mut Hall, number| {
         let (_, fixture, color) = terms(hall, number, false);
-        let mut table = table_of(&fixture, Some("5s/move"));
+        let mut table = live_game(&fixture, Some("5s/move"));
         table.apply(&crate::game::event::Event::Claimed { color: !color }, 0).unwrap();
         table.apply(&crate::game::event::Event::Over, 0).unwrap();
         hall.deal();

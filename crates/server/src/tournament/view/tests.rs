@@ -1,7 +1,10 @@
 use serde_json::Value;
 
-use super::{super::*, *};
-use crate::{game::LiveGame, log::secret::Secret};
+use super::{
+    super::{tests::live_game, *},
+    *,
+};
+use crate::log::secret::Secret;
 
 const NOW: u64 = 5000;
 
@@ -98,7 +101,7 @@ fn results_appear_in_the_table_the_crosstable_and_the_round() {
     let game = GameId::random();
     contest.apply(&Event::Dealt { number: 0, game }, 3000).unwrap();
     let fixture = setting.fixture(&due[0]);
-    let table = table(&fixture);
+    let table = live_game(&fixture, Some("5s/move"));
     let shown_boards = value(&boards(&contest, [(0, &table)], NOW));
     assert_eq!(shown_boards["games"][0]["black"], due[0].pairing.black);
     assert_eq!((&shown_boards["featured"], &shown_boards["games"][0]["round"]), (&0.into(), &1.into()));
@@ -132,20 +135,4 @@ fn results_appear_in_the_table_the_crosstable_and_the_round() {
     assert!(round["meetings"][0]["games"][1]["result"].is_null());
     assert_eq!(super::round(&contest, 9), None);
     assert_eq!(value(&summary(&contest))["first"][0], contest.entries()[winner].name.as_str());
-}
-
-fn table(fixture: &outflank_arena::runner::Fixture) -> LiveGame {
-    let created = crate::game::event::Created {
-        variant: outflank_rules::Variant::from_position(&fixture.start.start()),
-        line: fixture.start.moves().collect(),
-        seats: outflank_arena::Sides { black: "greedy".parse().unwrap(), white: "random".parse().unwrap() },
-        secrets: outflank_arena::Sides::of(|_| None),
-        time: Some("5s/move".parse().unwrap()),
-        clock_waits: false,
-        seed: 1,
-        listed: true,
-        previous: None,
-        terms: crate::game::event::BotGameTerms::default(),
-    };
-    LiveGame::new(GameId::random(), created, 0).unwrap()
 }
