@@ -1,9 +1,9 @@
 //! The archive: finished games of this server and imported collections.
 //!
-//! Games are rows in an SQLite file beside the log of running games, so that bulk writes never delay
-//! a move. For each position of a game, `position_index` stores the move played there, under a key
-//! that is the same for all symmetric images. Searches by position and the opening explorer therefore
-//! replay no games.
+//! Games are rows in an SQLite file beside the log of running games, so that bulk writes never
+//! delay a move. For each position of a game, `position_index` stores the move played there, under
+//! a key that is the same for all symmetric images. Searches by position and the opening explorer
+//! therefore replay no games.
 //!
 //! Several programs may use the file at a time; each writes whole games in short transactions. All
 //! functions block on the disk, so servers call them from blocking threads.

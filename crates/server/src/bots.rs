@@ -253,15 +253,15 @@ impl Bots {
     /// Fails if it must be tried again.
     async fn take_seats(&self, game: GameId) -> Result<(), RoomError> {
         let room = self.inner.rooms.game(game);
-        let table = match room.state().await {
-            Ok(table) => table,
+        let game = match room.state().await {
+            Ok(game) => game,
             Err(error @ (RoomError::Store(_) | RoomError::Broken)) => return Err(error),
             // The game does not exist.
             Err(_) => return Ok(()),
         };
         for color in Color::ALL {
-            let token = table.bot(color).filter(|&token| !self.call_course_player(token, &room, color));
-            if let (Some(token), Some(name)) = (token, table.seat(color).bot()) {
+            let token = game.bot(color).filter(|&token| !self.call_course_player(token, &room, color));
+            if let (Some(token), Some(name)) = (token, game.seat(color).bot()) {
                 seat::attend(self.clone(), room.clone(), token, name, color);
             }
         }

@@ -1,8 +1,9 @@
 //! Listeners for the players of courses, which use their own protocols: pickles, or JSON lines with
 //! a lobby.
 //!
-//! [`CourseServers::open`] opens them, and [`OpenCourse::attach`] plugs them into a server. A course player gets a token and moves as
-//! bots do, and its game is a room as any other. Nothing here knows the rules.
+//! [`CourseServers::open`] opens them, and [`OpenCourse::attach`] plugs them into a server. A
+//! course player gets a token and moves as bots do, and its game is a room as any other. Nothing
+//! here knows the rules.
 
 mod json;
 mod names;
@@ -94,8 +95,8 @@ pub enum CourseError {
 impl CourseServers {
     /// Opens the listeners on the interface that the server will use.
     ///
-    /// Call it before [`App::build`], which writes to unfinished games: a start that fails because a
-    /// port is taken must not change them. Player numbers continue those in the data folder.
+    /// Call it before [`App::build`], which writes to unfinished games: a start that fails because
+    /// a port is taken must not change them. Player numbers continue those in the data folder.
     pub fn open(self, config: &Config) -> Result<OpenCourse, CourseError> {
         let folder = match &config.storage {
             Storage::Memory => None,
@@ -314,27 +315,27 @@ fn report(events: Option<&CourseEventSender>, event: CourseEvent) {
 }
 
 impl CourseEvent {
-    fn game(table: &LiveGame) -> CourseEvent {
-        let name = |color| table.title(color);
+    fn game(game: &LiveGame) -> CourseEvent {
+        let name = |color| game.title(color);
         let (white, black) = (name(Color::White), name(Color::Black));
-        CourseEvent::Game { game: table.id(), white, black, is_held: table.is_held() }
+        CourseEvent::Game { game: game.id(), white, black, is_held: game.is_held() }
     }
 
-    fn over(table: &LiveGame) -> CourseEvent {
-        CourseEvent::Over { game: table.id(), how: how(table) }
+    fn over(game: &LiveGame) -> CourseEvent {
+        CourseEvent::Over { game: game.id(), how: how(game) }
     }
 }
 
 /// How a game ended, in one line with both names.
-fn how(table: &LiveGame) -> String {
-    let name = |color| table.title(color);
-    let discs = |color| table.game().position().discs(color).len();
-    let Some(winner) = table.result().and_then(GameResult::winner) else {
+fn how(game: &LiveGame) -> String {
+    let name = |color| game.title(color);
+    let discs = |color| game.game().position().discs(color).len();
+    let Some(winner) = game.result().and_then(GameResult::winner) else {
         let (white, black) = (name(Color::White), name(Color::Black));
         return format!("{white} and {black} draw, {}-{}", discs(Color::White), discs(Color::Black));
     };
     let (won, lost) = (name(winner), name(!winner));
-    match (table.foul(), table.result()) {
+    match (game.foul(), game.result()) {
         (Some(Foul { verdict, text, .. }), _) if text.is_empty() => format!("{won} wins: {lost} {}", verdict.words()),
         (Some(Foul { verdict, text, .. }), _) => format!("{won} wins: {lost} {}: {text}", verdict.words()),
         (None, Some(GameResult::TimedOut(_))) => format!("{won} wins: {lost} ran out of time"),

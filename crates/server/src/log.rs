@@ -154,7 +154,8 @@ impl Listed {
     }
 }
 
-/// A store of logs. A call takes effect whether or not its reply is awaited; replies come in any order.
+/// A store of logs. A call takes effect whether or not its reply is awaited; replies come in any
+/// order.
 pub trait EventStore: Send + Sync + 'static {
     /// Appends to a log and returns its new version. After the reply only the loss of the disk can
     /// undo the append. Of two appends that expect the same version, one fails with
@@ -182,7 +183,8 @@ pub trait EventStore: Send + Sync + 'static {
     fn check_health(&self) -> Reply<Result<(), StoreError>>;
 }
 
-/// The key of an engine answer: a hash of the question and of everything else the answer depends on.
+/// The key of an engine answer: a hash of the question and of everything else the answer depends
+/// on.
 pub type AnswerKey = [u8; 32];
 
 /// A cache of engine answers on the disk. The store does not know what they mean.

@@ -20,6 +20,7 @@ mod fold;
 pub(crate) mod http;
 mod line;
 pub(crate) mod list;
+mod new_tournament;
 pub(crate) mod order;
 mod refusal;
 mod scoreboard;
@@ -29,7 +30,6 @@ mod task;
 mod tests;
 mod tournaments;
 pub mod view;
-mod wish;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -49,13 +49,13 @@ pub use entry::{Entry, LONGEST_NAME, MOST_ENTRANTS, Plays, tidy_name};
 pub use event::{Created, Event};
 pub use export::{Export, File};
 pub use line::game_line;
+pub use new_tournament::{NewTournament, NewTournamentError};
 pub use order::Order;
 pub use refusal::Refusal;
 pub(crate) use scoreboard::{
     BOARDS_EVERY, EXPORT_ARCHIVE, Positions, RenderedText, SNAPSHOTS_EVERY, Scoreboard, Standing,
 };
 pub(crate) use tournaments::{TournamentError, Tournaments};
-pub use wish::{NewTournament, NewTournamentError};
 
 /// The most games of one tournament. Their results stay in memory while anyone views it.
 pub const MOST_GAMES: u32 = 10_000;

@@ -18,7 +18,8 @@ impl Day {
         is_real.then_some(Day(year * 10_000 + month * 100 + day))
     }
 
-    /// Reads the date of a record: `1999`, `2003.12.15_12:33:18.MST`, `15/04/2003`, or seconds since
+    /// Reads the date of a record: `1999`, `2003.12.15_12:33:18.MST`, `15/04/2003`, or seconds
+    /// since
     /// 1970. Returns [`Day::UNKNOWN`] for anything else.
     pub fn of_record(date: &str) -> Day {
         let date = date.trim();
@@ -29,7 +30,8 @@ impl Day {
             [seconds] if seconds.len() > 8 => seconds.parse().ok().and_then(Day::of_seconds),
             [day] if day.len() == 8 => Day::new(read(day) / 10_000, read(day) / 100 % 100, read(day) % 100),
             [first, month, year, ..] if first.len() <= 2 && year.len() == 4 => {
-                // American dates have the month first; the second number is a month if it can be one.
+                // American dates have the month first; the second number is a month if it can be
+                // one.
                 let (one, other) = (read(first), read(month));
                 let (month, day) = if other > 12 { (one, other) } else { (other, one) };
                 Day::new(read(year), month, day).or_else(|| Day::new(read(year), 0, 0))
@@ -140,7 +142,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn whatever_a_record_writes_is_a_day_that_prints_and_parses(date in "[0-9]{0,10}[-./: ?x][0-9]{0,4}[-./_][0-9]{0,5}.{0,4}") {
+        fn any_date_of_a_record_prints_and_parses(date in "[0-9]{0,10}[-./: ?x][0-9]{0,4}[-./_][0-9]{0,5}.{0,4}") {
             let day = Day::of_record(&date);
             proptest::prop_assert!(day == Day::UNKNOWN || day.to_string().parse() == Ok(day), "{}: {:?}", date, day);
             proptest::prop_assert_eq!(Day::of_record(&day.to_string()), day);
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_prints_parses() {
+    fn days_round_trip() {
         for text in ["2026-11-15", "2026-11", "2026"] {
             assert_eq!(text.parse::<Day>().map(|day| day.to_string()).as_deref(), Ok(text));
         }
@@ -158,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_year_is_all_its_days() {
+    fn a_year_matches_all_its_days() {
         assert_eq!(Day::of_record("1999").range(), (19_990_000, 19_991_231));
         assert_eq!(Day::of_record("1999-02").range(), (19_990_200, 19_990_231));
     }

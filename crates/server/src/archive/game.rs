@@ -111,8 +111,8 @@ impl ArchivedGame {
         record
     }
 
-    /// The records to try in turn when writing to a WTHOR file. A file holds theoretical scores of one
-    /// depth; games with another depth go in without a score.
+    /// The records to try in turn when writing to a WTHOR file. A file holds theoretical scores of
+    /// one depth; games with another depth go in without a score.
     pub fn records_for_base(&self) -> impl Iterator<Item = Record> {
         let record = self.record();
         let without = record.theory.map(|_| Record { theory: None, ..record.clone() });

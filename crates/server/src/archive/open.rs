@@ -32,7 +32,8 @@ pub(super) fn for_writing(path: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// Opens an existing file without changing it. Older schema versions work too, with slower searches.
+/// Opens an existing file without changing it. Older schema versions work too, with slower
+/// searches.
 pub(super) fn existing(path: &Path) -> Result<Connection, OpenError> {
     if !path.exists() {
         return Err(OpenError::Absent { path: path.to_owned() });
@@ -109,8 +110,8 @@ fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
     })
 }
 
-/// Creates the tables in an empty file, or migrates an older one, in one transaction. If two programs
-/// open the file at once, one of them does it.
+/// Creates the tables in an empty file, or migrates an older one, in one transaction. If two
+/// programs open the file at once, one of them does it.
 fn create_or_migrate(connection: &mut Connection) -> rusqlite::Result<Contents> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let scripts = match contents(&transaction)? {

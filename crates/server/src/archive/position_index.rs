@@ -125,8 +125,8 @@ pub(super) struct PositionHit {
     pub(super) result: MoveResult,
 }
 
-/// Bytes of a row in a run: 8 of the key, 4 of the game id and 2 of the move and result, big endian,
-/// so that bytes sort like keys.
+/// Bytes of a row in a run: 8 of the key, 4 of the game id and 2 of the move and result, big
+/// endian, so that bytes sort like keys.
 const ROW_BYTES: usize = 14;
 
 fn write_row((key, hit): &(Key, PositionHit)) -> [u8; ROW_BYTES] {

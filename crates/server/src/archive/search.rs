@@ -98,8 +98,8 @@ impl Archive {
         Ok(SearchPage { games: games.collect(), damaged, next, total })
     }
 
-    /// The moves played in a position, and the last games that reached it, among the games that match
-    /// the filter. The filter's own position is ignored.
+    /// The moves played in a position, and the last games that reached it, among the games that
+    /// match the filter. The filter's own position is ignored.
     pub fn explore_with_games(
         &self,
         position: &Position,
@@ -132,7 +132,8 @@ impl Archive {
         Ok(self.read("read", |connection| load_all(connection, ids.iter().copied()))?.games)
     }
 
-    /// Player names with a word that begins with this prefix, and their number of games, most first.
+    /// Player names with a word that begins with this prefix, and their number of games, most
+    /// first.
     pub fn players(&self, prefix: &str, limit: usize) -> Result<Vec<(String, u64)>, ArchiveError> {
         self.read("search", |connection| players_like(connection, prefix, limit))
     }

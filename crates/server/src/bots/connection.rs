@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lines_are_cut_at_their_ends_and_half_a_line_is_none() {
+    async fn input_is_split_into_lines_and_an_unfinished_line_waits() {
         assert_eq!(all(b"d3\r\n\n{\"a\":1}\nhalf").await, [line("d3"), line(""), line("{\"a\":1}"), LineInput::End]);
     }
 

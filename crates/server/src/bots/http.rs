@@ -51,18 +51,18 @@ pub(crate) async fn traffic(
     _: LimitedPeer,
 ) -> Result<impl IntoResponse, ApiError> {
     let known = who.visitor().known;
-    let table = rooms.game(id).state().await?;
+    let game = rooms.game(id).state().await?;
     let asked = query.choice("color", &[("black", Color::Black), ("white", Color::White)])?;
     let mut colors = Color::ALL.into_iter().filter(|color| asked.is_none_or(|asked| asked == *color));
-    let color = colors.find(|&color| is_owner(&bots, &table, &known, color)).ok_or(ApiError::NotYourBot)?;
+    let color = colors.find(|&color| is_owner(&bots, &game, &known, color)).ok_or(ApiError::NotYourBot)?;
     let text = bots.traffic(id, color).await?.unwrap_or_default();
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }
 
 /// Do these secrets own the bot of this color? After a handover both tokens do.
-fn is_owner(bots: &Bots, table: &LiveGame, known: &[SecretHash], color: Color) -> bool {
-    let Some(token) = table.bot(color) else { return false };
-    known.contains(&token) || bots.is_operator(known) || bots.is_held_by(known, (table.id(), color))
+fn is_owner(bots: &Bots, game: &LiveGame, known: &[SecretHash], color: Color) -> bool {
+    let Some(token) = game.bot(color) else { return false };
+    known.contains(&token) || bots.is_operator(known) || bots.is_held_by(known, (game.id(), color))
 }
 
 #[derive(Serialize)]
@@ -89,10 +89,10 @@ pub(crate) async fn thoughts(
     _: LimitedPeer,
 ) -> Result<Json<Thoughts>, ApiError> {
     let known = who.visitor().known;
-    let table = rooms.game(id).state().await?;
-    let is_over = table.status() == GameStatus::Over;
-    let may_see = |color| is_over || is_owner(&bots, &table, &known, color);
-    let thoughts = table.thoughts().filter(|&(_, color, _)| may_see(color));
+    let game = rooms.game(id).state().await?;
+    let is_over = game.status() == GameStatus::Over;
+    let may_see = |color| is_over || is_owner(&bots, &game, &known, color);
+    let thoughts = game.thoughts().filter(|&(_, color, _)| may_see(color));
     let view = |(ply, color, info): (usize, Color, &Info)| Thought {
         ply: ply + 1,
         color: wire::word(color),
@@ -249,8 +249,8 @@ impl Bots {
         let mut kept = Vec::new();
         for listed in self.inner.store.list(query).await? {
             if !self.remembers(token, listed.game) {
-                let table = self.inner.rooms.game(listed.game).state().await?;
-                kept.extend(seats_of(&table, token));
+                let game = self.inner.rooms.game(listed.game).state().await?;
+                kept.extend(seats_of(&game, token));
             }
         }
         Ok(kept)
@@ -291,7 +291,7 @@ impl Bots {
 }
 
 /// The seats of a token in a game, with its name there.
-fn seats_of(table: &LiveGame, token: SecretHash) -> Vec<(At, String)> {
-    let colors = Color::ALL.into_iter().filter(|&color| table.bot(color) == Some(token));
-    colors.filter_map(|color| Some(((table.id(), color), table.seat(color).bot()?.to_owned()))).collect()
+fn seats_of(game: &LiveGame, token: SecretHash) -> Vec<(At, String)> {
+    let colors = Color::ALL.into_iter().filter(|&color| game.bot(color) == Some(token));
+    colors.filter_map(|color| Some(((game.id(), color), game.seat(color).bot()?.to_owned()))).collect()
 }

@@ -81,8 +81,8 @@ impl Requests {
         self.open.get(&number).map(|open| &open.log).or_else(closed)?.upgrade()
     }
 
-    /// The log for lines that belong to no request: that of the oldest open request, or else that of
-    /// the last closed one.
+    /// The log for lines that belong to no request: that of the oldest open request, or else that
+    /// of the last closed one.
     fn log_of_none(&self) -> Option<Log> {
         let last = || self.closed.back().map(|(_, log)| log);
         self.open.values().next().map(|open| &open.log).or_else(last)?.upgrade()
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_borne_by_the_oldest_question() {
+    fn an_unreadable_line_counts_for_the_oldest_request() {
         let (link, _lines, _ending) = Link::new();
         let (mail, mut first) = mpsc::channel(1);
         let (other, mut second) = mpsc::channel(1);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_belong_to_the_game_of_their_question() {
+    fn lines_belong_to_the_game_of_their_request() {
         let (link, _lines, _ending) = Link::new();
         let (mail, _letters) = mpsc::channel(2);
         assert!(link.log(None).is_none() && link.log(Some(1)).is_none());

@@ -112,13 +112,13 @@ enum SeatEvent {
     End,
 }
 
-type Tables = watch::Receiver<Arc<LiveGame>>;
+type States = watch::Receiver<Arc<LiveGame>>;
 
 impl BotSeatTask {
     async fn play(mut self, mut letters: mpsc::Receiver<RequestReply>) {
         if self.take_up_log().await.is_some() {
-            while let Some(mut tables) = self.room.follow(&mut self.stopping).await {
-                if self.follow(&mut tables, &mut letters).await.is_break() {
+            while let Some(mut states) = self.room.follow(&mut self.stopping).await {
+                if self.follow(&mut states, &mut letters).await.is_break() {
                     break;
                 }
             }
@@ -137,24 +137,24 @@ impl BotSeatTask {
     }
 
     /// Plays until the game is over or the server stops. Continues if the task of the game fails.
-    async fn follow(&mut self, tables: &mut Tables, letters: &mut mpsc::Receiver<RequestReply>) -> ControlFlow<()> {
+    async fn follow(&mut self, states: &mut States, letters: &mut mpsc::Receiver<RequestReply>) -> ControlFlow<()> {
         loop {
-            let table = Arc::clone(&tables.borrow_and_update());
-            if table.status() == GameStatus::Over {
-                self.tell_end(&table);
+            let game = Arc::clone(&states.borrow_and_update());
+            if game.status() == GameStatus::Over {
+                self.tell_end(&game);
                 return ControlFlow::Break(());
             }
             let link = self.links.borrow_and_update().clone();
             // The last reply counts before the disconnect.
             if let Ok(mail) = letters.try_recv() {
-                self.take(mail, tables).await;
+                self.take(mail, states).await;
                 continue;
             }
-            self.look(&table, link).await;
-            match self.news(tables, letters).await {
+            self.look(&game, link).await;
+            match self.news(states, letters).await {
                 SeatEvent::Game => {}
-                SeatEvent::RequestReply(mail) => self.take(mail, tables).await,
-                SeatEvent::TimedOut => self.time_out(tables, letters).await,
+                SeatEvent::RequestReply(mail) => self.take(mail, states).await,
+                SeatEvent::TimedOut => self.time_out(states, letters).await,
                 SeatEvent::Broken => return ControlFlow::Continue(()),
                 SeatEvent::End => return ControlFlow::Break(()),
             }
@@ -162,19 +162,19 @@ impl BotSeatTask {
     }
 
     /// Takes the last reply, or reports the timeout.
-    async fn time_out(&mut self, tables: &Tables, letters: &mut mpsc::Receiver<RequestReply>) {
+    async fn time_out(&mut self, states: &States, letters: &mut mpsc::Receiver<RequestReply>) {
         // No reply comes after this. One that waits is taken first, because its arrival time would
         // hold up the foul.
         if let Some(asked) = &self.asked {
             asked.link.withdraw(asked.request);
         }
         match letters.try_recv() {
-            Ok(mail) => self.take(mail, tables).await,
+            Ok(mail) => self.take(mail, states).await,
             Err(_) => self.foul(Verdict::Hung, "", "", self.room.arrive()).await,
         }
     }
 
-    async fn news(&mut self, tables: &mut Tables, letters: &mut mpsc::Receiver<RequestReply>) -> SeatEvent {
+    async fn news(&mut self, states: &mut States, letters: &mut mpsc::Receiver<RequestReply>) -> SeatEvent {
         let until = self.asked.as_ref().and_then(|asked| asked.until);
         let timed_out = async move {
             match until {
@@ -185,7 +185,7 @@ impl BotSeatTask {
         tokio::select! {
             biased;
             Some(mail) = letters.recv() => SeatEvent::RequestReply(mail),
-            changed = tables.changed() => if changed.is_ok() { SeatEvent::Game } else { SeatEvent::Broken },
+            changed = states.changed() => if changed.is_ok() { SeatEvent::Game } else { SeatEvent::Broken },
             changed = self.links.changed() => if changed.is_ok() { SeatEvent::Game } else { SeatEvent::End },
             () = self.stopping.begun() => SeatEvent::End,
             () = timed_out => SeatEvent::TimedOut,
@@ -193,27 +193,27 @@ impl BotSeatTask {
     }
 
     /// Does what the game and the connection require now.
-    async fn look(&mut self, table: &LiveGame, link: Option<Link>) {
+    async fn look(&mut self, game: &LiveGame, link: Option<Link>) {
         let Some(link) = link else {
             self.asked = None;
-            if !table.is_absent(self.color) {
+            if !game.is_absent(self.color) {
                 self.tell_room(BotCommand::Lost, self.room.arrive()).await;
             }
             return;
         };
-        if table.is_absent(self.color) {
+        if game.is_absent(self.color) {
             // The game changes by this, and the task looks again.
             return self.tell_room(BotCommand::Found, self.room.arrive()).await;
         }
         if self.greeted != Some(link.number()) {
             self.greeted = Some(link.number());
             self.asked = None;
-            self.send(&link, &ToBot::Start(self.start(table)));
+            self.send(&link, &ToBot::Start(self.start(game)));
         }
-        let is_asked_for = table.bot_to_move().is_some_and(|(color, _)| color == self.color);
-        self.withdraw_old(is_asked_for, table.turn_version());
-        if is_asked_for && self.asked.is_none() && self.answered != Some(table.turn_version()) {
-            self.ask(table, link);
+        let is_asked_for = game.bot_to_move().is_some_and(|(color, _)| color == self.color);
+        self.withdraw_old(is_asked_for, game.turn_version());
+        if is_asked_for && self.asked.is_none() && self.answered != Some(game.turn_version()) {
+            self.ask(game, link);
         }
     }
 
@@ -222,40 +222,40 @@ impl BotSeatTask {
         self.asked.take_if(|asked| !is_asked_for || asked.version != turn);
     }
 
-    fn ask(&mut self, table: &LiveGame, link: Link) {
+    fn ask(&mut self, game: &LiveGame, link: Link) {
         let request = link.open(self.mail.clone(), self.room.clone(), &self.traffic);
-        let clock = bot_clocks(table, self.color, self.bots.now());
-        let name = table.id().to_string();
-        let question = Request::new(&name, request, table.game(), clock, self.seed(table));
+        let clock = bot_clocks(game, self.color, self.bots.now());
+        let name = game.id().to_string();
+        let question = Request::new(&name, request, game.game(), clock, self.seed(game));
         self.send(&link, &ToBot::Move(question));
-        let until = table.answer_time(self.bots.settings()).map(|time| Instant::now() + time);
+        let until = game.answer_time(self.bots.settings()).map(|time| Instant::now() + time);
         self.asked =
-            Some(PendingRequest { version: table.turn_version(), ply: table.game().ply(), request, link, until });
+            Some(PendingRequest { version: game.turn_version(), ply: game.game().ply(), request, link, until });
     }
 
     /// Handles a reply, if its request is still open.
-    async fn take(&mut self, mail: RequestReply, tables: &Tables) {
+    async fn take(&mut self, mail: RequestReply, states: &States) {
         let RequestReply { link, request, said, arrival } = mail;
-        let table = Arc::clone(&tables.borrow());
+        let game = Arc::clone(&states.borrow());
         let is_this = |asked: &mut PendingRequest| asked.link.number() == link && asked.request == request;
-        let asked = self.asked.take_if(is_this).filter(|asked| asked.version == table.turn_version());
+        let asked = self.asked.take_if(is_this).filter(|asked| asked.version == game.turn_version());
         let Some(asked) = asked else {
             return self.note(Voice::Verdict, &format!("ignored: request {request} is no longer open"));
         };
         match said {
             ReplyContent::Answer(answer, line) => {
                 self.answered = Some(asked.version);
-                self.place(*answer, &line, &asked, tables, arrival).await;
+                self.place(*answer, &line, &asked, states, arrival).await;
                 self.keep_log_now_and_then().await;
             }
             ReplyContent::Foul(verdict, got, text) => self.foul(verdict, &got, &text, arrival).await,
         }
     }
 
-    async fn place(&mut self, answer: Answer, line: &str, asked: &PendingRequest, tables: &Tables, arrival: Arrival) {
+    async fn place(&mut self, answer: Answer, line: &str, asked: &PendingRequest, states: &States, arrival: Arrival) {
         let Answer { mv, info, .. } = answer;
         let Move::Place(square) = mv else {
-            let illegal = tables.borrow().game().position().play(mv).err();
+            let illegal = states.borrow().game().position().play(mv).err();
             let fault = illegal.map_or_else(|| Fault::new(Code::IllegalPass, line, "pass"), |it| Fault::from(&it));
             return self.refuse(Verdict::IllegalPass, line, fault, arrival).await;
         };
@@ -263,7 +263,7 @@ impl BotSeatTask {
         // Any other refusal means that the game went on: the flag has fallen, or a move was taken
         // back.
         if let Err(RoomError::Refused(Refusal::Illegal(illegal))) = arrival.bot(self.token, self.color, command).await
-            && tables.borrow().turn_version() == asked.version
+            && states.borrow().turn_version() == asked.version
         {
             self.refuse(Verdict::IllegalMove, line, Fault::from(&illegal), arrival).await;
         }
@@ -291,35 +291,35 @@ impl BotSeatTask {
         }
     }
 
-    fn start(&self, table: &LiveGame) -> Start {
-        let start = table.game().start();
+    fn start(&self, game: &LiveGame) -> Start {
+        let start = game.game().start();
         Start {
-            game: table.id().to_string(),
+            game: game.id().to_string(),
             color: self.color,
             variant: Variant::from_position(&start),
             size: start.spec().size(),
-            time: bot_time(table),
-            seed: self.seed(table),
-            opponent: table.title(!self.color),
+            time: bot_time(game),
+            seed: self.seed(game),
+            opponent: game.title(!self.color),
         }
     }
 
-    fn seed(&self, table: &LiveGame) -> u64 {
-        seed::for_bots(seed::derived(table.created().seed, self.color as u64))
+    fn seed(&self, game: &LiveGame) -> u64 {
+        seed::for_bots(seed::derived(game.created().seed, self.color as u64))
     }
 
-    fn tell_end(&mut self, table: &LiveGame) {
-        let discs = Sides::of(|color| table.game().position().discs(color).len() as u8);
-        let reason = match (table.foul(), table.result()) {
+    fn tell_end(&mut self, game: &LiveGame) {
+        let discs = Sides::of(|color| game.game().position().discs(color).len() as u8);
+        let reason = match (game.foul(), game.result()) {
             (Some(foul), _) => foul.verdict.to_string(),
             (None, result) => result.map_or_else(String::new, |result| wire::reason(result).to_owned()),
         };
-        let winner = table.result().and_then(outflank_arena::GameResult::winner);
+        let winner = game.result().and_then(outflank_arena::GameResult::winner);
         let result = OverResult { winner, black: discs.black, white: discs.white, reason: reason.clone() };
         self.note(Voice::Verdict, &format!("over: {reason}"));
-        self.withdraw_old(false, table.turn_version());
+        self.withdraw_old(false, game.turn_version());
         if let Some(link) = self.links.borrow().clone() {
-            let over = Over { game: table.id().to_string(), result, you: self.color };
+            let over = Over { game: game.id().to_string(), result, you: self.color };
             self.send(&link, &ToBot::Over(over));
         }
     }
@@ -382,18 +382,18 @@ fn trimmed_info(info: Info) -> Info {
 }
 
 /// The time control in the protocol of bots.
-fn bot_time(table: &LiveGame) -> Time {
-    table.created().time.map_or_else(Time::default, |control| {
+fn bot_time(game: &LiveGame) -> Time {
+    game.created().time.map_or_else(Time::default, |control| {
         let (kind, increment_ms) = parts(control);
         Time { kind, ms: Some(milliseconds(control.initial())), increment_ms }
     })
 }
 
 /// The clocks in the protocol of bots.
-fn bot_clocks(table: &LiveGame, own: Color, now: u64) -> Clocks {
-    table.created().time.map_or_else(Clocks::default, |control| {
+fn bot_clocks(game: &LiveGame, own: Color, now: u64) -> Clocks {
+    game.created().time.map_or_else(Clocks::default, |control| {
         let (kind, increment_ms) = parts(control);
-        let left = |color| table.clock_left(color, now).map(milliseconds);
+        let left = |color| game.clock_left(color, now).map(milliseconds);
         Clocks { own_ms: left(own), opp_ms: left(!own), increment_ms, kind }
     })
 }
@@ -414,7 +414,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thoughts_have_an_end_and_squares_are_squares() {
+    fn info_is_trimmed_and_only_squares_have_values() {
         let long: Vec<String> = vec!["\u{10ffff}".repeat(60); 1000];
         let values = long.iter().enumerate().map(|(number, name)| (format!("{name}{number}"), 1.into()));
         let info = Info { values: values.collect(), text: long.concat(), line: long, ..Info::default() };

@@ -54,7 +54,7 @@ async fn with_ann(store: &Arc<Shaky>) -> (Bots, Rooms, Link, mpsc::Receiver<Stri
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_bot_is_asked_though_the_store_failed_at_first() {
+async fn a_bot_receives_its_request_after_the_store_failed_once() {
     let store = Arc::new(Shaky::default());
     let (_bots, rooms, _link, mut lines, token) = with_ann(&store).await;
     store.failing_reads.store(3, Relaxed);
@@ -67,7 +67,7 @@ async fn a_bot_is_asked_though_the_store_failed_at_first() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_in_time_is_no_loss_on_time_where_the_store_fails_at_first() {
+async fn a_timely_answer_does_not_lose_on_time_if_the_store_fails_once() {
     let store = Arc::new(Shaky::default());
     let (_bots, rooms, link, mut lines, token) = with_ann(&store).await;
     let mut draft = of_a_bot(token);
@@ -75,14 +75,14 @@ async fn an_answer_in_time_is_no_loss_on_time_where_the_store_fails_at_first() {
     draft.created.terms.bots.white = Some(Secret::random().hash());
     draft.created.time = Some("5s/move".parse().unwrap());
     let room = rooms.create(&draft, None).await.unwrap();
-    let mut tables = room.watch().await.unwrap();
+    let mut states = room.watch().await.unwrap();
     while !lines.recv().await.unwrap().contains("\"type\":\"move\"") {}
     tokio::time::advance(Duration::from_millis(4900)).await;
     store.failing_appends.store(2, Relaxed);
-    let mv = Move::Place(tables.borrow().game().position().legal().first().unwrap());
+    let mv = Move::Place(states.borrow().game().position().legal().first().unwrap());
     link.answered(Answer { request: None, mv, info: None }, "").unwrap();
-    let is_decided = |table: &Arc<LiveGame>| table.game().ply() > 0 || table.status() == GameStatus::Over;
-    let table = Arc::clone(&*tables.wait_for(is_decided).await.unwrap());
-    assert_eq!((table.game().ply(), table.result()), (1, None), "it moved before its flag fell");
+    let is_decided = |game: &Arc<LiveGame>| game.game().ply() > 0 || game.status() == GameStatus::Over;
+    let game = Arc::clone(&*states.wait_for(is_decided).await.unwrap());
+    assert_eq!((game.game().ply(), game.result()), (1, None), "it moved before its flag fell");
     assert_eq!(store.failing_appends.load(Relaxed), 0);
 }

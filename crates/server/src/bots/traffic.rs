@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_said_comes_back_and_has_an_end() {
+    fn traffic_round_trips_and_is_bounded() {
         let mut traffic = Traffic::default();
         traffic.add(5, Voice::Server, "{\"type\":\"bye\"}");
         traffic.add(6, Voice::Bot, "d3");

@@ -58,7 +58,7 @@ pub struct PickleCourse {
     /// How often a player is asked again after an illegal answer, before it loses.
     pub tries: u32,
     /// Most games at a time. Further players wait.
-    pub tables: usize,
+    pub concurrency: usize,
     /// How long a player may take for its last answer after the game, before its connection is
     /// closed.
     pub farewell: Duration,
@@ -79,7 +79,7 @@ impl Default for PickleCourse {
             port: 33333,
             time: Some(Duration::from_secs(30)),
             tries: 3,
-            tables: 64,
+            concurrency: 64,
             farewell: Duration::from_secs(300),
             names: PlayerNames::default(),
             opponents: Vec::new(),
@@ -165,7 +165,7 @@ impl PickleMatchmaker {
     /// Pairs the players that have waited longest. Watches all waiting players, so that one that
     /// leaves is removed at once.
     async fn pair_up(self: Arc<PickleMatchmaker>, mut arriving: mpsc::UnboundedReceiver<PickleConnection>) {
-        let tables = Arc::new(Semaphore::new(self.settings.tables.max(1)));
+        let slots = Arc::new(Semaphore::new(self.settings.concurrency.max(1)));
         let mut opponents = self.settings.opponents.iter().cycle();
         let needed = if self.settings.opponents.is_empty() { 2 } else { 1 };
         let mut waiting = VecDeque::new();
@@ -177,11 +177,11 @@ impl PickleMatchmaker {
                     self.left(&player);
                 },
                 Some(newcomer) = arriving.recv() => self.queue(newcomer, &mut waiting),
-                Ok(table) = Arc::clone(&tables).acquire_owned(), if is_enough => {
+                Ok(slot) = Arc::clone(&slots).acquire_owned(), if is_enough => {
                     let opponent = opponents.next();
                     let white = waiting.pop_front();
                     let black = if opponent.is_none() { waiting.pop_front() } else { None };
-                    tokio::spawn(Arc::clone(&self).play(Sides { black, white }, opponent.cloned(), table));
+                    tokio::spawn(Arc::clone(&self).play(Sides { black, white }, opponent.cloned(), slot));
                 }
             }
         }
@@ -209,7 +209,7 @@ impl PickleMatchmaker {
         self: Arc<PickleMatchmaker>,
         mut players: Sides<Option<PickleConnection>>,
         opponent: Option<Seat>,
-        table: OwnedSemaphorePermit,
+        slot: OwnedSemaphorePermit,
     ) {
         self.roster.keep().await;
         let created = self.created(&players, opponent.as_ref());
@@ -224,7 +224,7 @@ impl PickleMatchmaker {
         let played =
             tokio::join!(self.play_side(&room, Color::Black, black), self.play_side(&room, Color::White, white));
         // The next game can start while these players still think.
-        drop(table);
+        drop(slot);
         let Some(over) = played.0.or(played.1) else {
             return self.refuse_all(players, UNREADABLE).await;
         };
@@ -374,22 +374,22 @@ impl PickleMatchmaker {
             self.settings.tournament.unwrap_or_default(),
             self.settings.time.map(TimeControl::PerMove),
             variant(),
-            self.settings.tables,
+            self.settings.concurrency,
             self.settings.opponents.iter().map(Seat::to_string).collect(),
         )
     }
 
     /// Reports a game once; both seats call this.
-    fn report_game(&self, table: &LiveGame) {
-        if table.status() != GameStatus::Over && self.reported().insert(table.id()) {
-            report(self.events.as_ref(), CourseEvent::game(table));
+    fn report_game(&self, game: &LiveGame) {
+        if game.status() != GameStatus::Over && self.reported().insert(game.id()) {
+            report(self.events.as_ref(), CourseEvent::game(game));
         }
     }
 
     /// Reports the end of a game once; both seats call this.
-    fn report_over(&self, table: &LiveGame) {
-        if self.reported().remove(&table.id()) {
-            report(self.events.as_ref(), CourseEvent::over(table));
+    fn report_over(&self, game: &LiveGame) {
+        if self.reported().remove(&game.id()) {
+            report(self.events.as_ref(), CourseEvent::over(game));
         }
     }
 

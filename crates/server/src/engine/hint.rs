@@ -42,23 +42,23 @@ pub(crate) async fn hint(
     who: Credentials,
     peer: LimitedPeer,
 ) -> Result<Json<Hint>, ApiError> {
-    let table = rooms.game(id).state().await?;
-    if !wire::may_have_hints(&table, table.held_by(&who.visitor().known)) {
+    let game = rooms.game(id).state().await?;
+    if !wire::may_have_hints(&game, game.held_by(&who.visitor().known)) {
         return Err(ApiError::NoHints);
     }
-    let position = table.game().position();
+    let position = game.game().position();
     if position.is_over() {
         return Err(PoolError::Over.into());
     }
     let limits = Limits::time(TIME);
     let analysis = pool.values(Client::at(peer.address), position, limits).await?;
-    Ok(Json(view(&table, &analysis)))
+    Ok(Json(view(&game, &analysis)))
 }
 
-fn view(table: &LiveGame, analysis: &Analysis) -> Hint {
-    let position = table.game().position();
+fn view(game: &LiveGame, analysis: &Analysis) -> Hint {
+    let position = game.game().position();
     Hint {
-        ply: table.game().ply(),
+        ply: game.game().ply(),
         board: wire::board(&position),
         turn: wire::word(position.turn()),
         values: analysis.moves.iter().map(valued).collect(),

@@ -2,7 +2,8 @@
 //!
 //! A [`JobQueue`] takes the jobs and runs them on the background threads of the
 //! [`pool`](super::pool). Equal jobs have equal results, because each runs on one thread with an
-//! empty table. Results that time could not cut off, and exact ones, go to the cache in the database.
+//! empty table. Results that time could not cut off, and exact ones, go to the cache in the
+//! database.
 
 mod cache;
 mod job;
@@ -87,7 +88,8 @@ impl Default for JobSettings {
     }
 }
 
-/// The service for jobs. Cheap to clone; clones share state, and dropping the last cancels all jobs.
+/// The service for jobs. Cheap to clone; clones share state, and dropping the last cancels all
+/// jobs.
 #[derive(Clone)]
 pub(crate) struct Jobs(Arc<JobsInner>);
 

@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | quick move | moves of bots and levels that search a few plies | milliseconds | foreground |
 //! | deep move | all other moves | seconds | foreground, all but one |
-//! | hint | evaluations of the legal moves | at most 1 s | foreground, all but one, when no move waits |
+//! | hint | evaluations of legal moves | at most 1 s | foreground, all but one, when no move waits |
 //! | job | analysis ([`jobs`](super::jobs)) | minutes | background |
 //!
 //! One foreground thread is always free for quick moves. Background threads run at a lower CPU

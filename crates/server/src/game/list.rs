@@ -50,12 +50,12 @@ pub(crate) async fn create(
     State(services): State<Services>,
     peer: Peer,
     who: Credentials,
-    Body(wish): Body<NewGame>,
+    Body(request): Body<NewGame>,
 ) -> Result<impl IntoResponse, ApiError> {
     let Services { limiters, bots, pool, programs, rooms, .. } = services;
     limiters.games.take(peer.address)?;
     let (holder, secret) = who.holder_or_new();
-    let mut draft = wish.resolve(holder, seed())?;
+    let mut draft = request.resolve(holder, seed())?;
     find_programs(&programs, &mut draft)?;
     let game = GameId::random();
     let reserved = challenge(&bots, game, &mut draft)?;
@@ -206,28 +206,28 @@ async fn add_quiet(rooms: &Rooms, question: &log::Query, found: &mut Vec<Listed>
             break;
         }
         // A game that changed meanwhile is correct in the next reply.
-        if let Ok(table) = rooms.game(id).state().await
-            && table.status() == GameStatus::Playing
-            && table.is_listed()
-            && table.updated_at() <= since
-            && question.except.is_none_or(|holder| table.held_by(&[holder]).colors().next().is_none())
+        if let Ok(game) = rooms.game(id).state().await
+            && game.status() == GameStatus::Playing
+            && game.is_listed()
+            && game.updated_at() <= since
+            && question.except.is_none_or(|holder| game.held_by(&[holder]).colors().next().is_none())
         {
             quiet += 1;
-            found.push(listed(&table));
+            found.push(listed(&game));
         }
     }
     found.sort_unstable_by_key(|listed| Reverse(listed.cursor()));
     found.truncate(question.limit);
 }
 
-fn listed(table: &LiveGame) -> Listed {
+fn listed(game: &LiveGame) -> Listed {
     Listed {
-        game: table.id(),
-        version: table.version(),
-        status: table.status(),
-        listed: table.is_listed(),
-        updated: table.updated_at(),
-        data: wire::summary(table),
+        game: game.id(),
+        version: game.version(),
+        status: game.status(),
+        listed: game.is_listed(),
+        updated: game.updated_at(),
+        data: wire::summary(game),
     }
 }
 
@@ -244,8 +244,8 @@ async fn mine(
 }
 
 async fn yours(rooms: &Rooms, listed: &Listed, who: &Credentials) -> Result<Vec<&'static str>, ApiError> {
-    let table = rooms.game(listed.game).state().await?;
-    Ok(table.held_by(&who.visitor().known).colors().map(wire::word).collect())
+    let game = rooms.game(listed.game).state().await?;
+    Ok(game.held_by(&who.visitor().known).colors().map(wire::word).collect())
 }
 
 fn entry(listed: &Listed, yours: Vec<&'static str>) -> Result<Value, ApiError> {

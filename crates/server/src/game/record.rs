@@ -28,8 +28,8 @@ pub(crate) async fn record(
     _: LimitedPeer,
 ) -> Result<Response, ApiError> {
     let format = query.text("format").map_or(Ok(Format::Transcript), wanted)?;
-    let table = rooms.game(id).state().await?;
-    download(&table.record(), format, id.as_str())
+    let game = rooms.game(id).state().await?;
+    download(&game.record(), format, id.as_str())
 }
 
 /// Returns a record as a file. Formats for positions get the current position.

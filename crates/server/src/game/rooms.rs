@@ -50,7 +50,8 @@ const MAX_TRIES: usize = 5;
 /// Settings of all games.
 #[derive(Clone, Copy, Debug)]
 pub struct RoomSettings {
-    /// How long a player to move must have been away before the opponent may claim a game with clocks.
+    /// How long a player to move must have been away before the opponent may claim a game with
+    /// clocks.
     pub claim_after: Duration,
     /// The same for a game without clocks.
     pub claim_after_unclocked: Duration,
@@ -448,7 +449,7 @@ impl Room {
     pub(crate) async fn follow(&self, stopping: &mut Stopping) -> Option<watch::Receiver<Arc<LiveGame>>> {
         loop {
             match self.watch().await {
-                Ok(tables) => return Some(tables),
+                Ok(states) => return Some(states),
                 Err(RoomError::Store(_) | RoomError::Broken) => tokio::select! {
                     () = stopping.begun() => return None,
                     () = sleep(RETRY_DELAY) => {}

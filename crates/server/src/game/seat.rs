@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_else_plays_on_a_server() {
+    fn unknown_players_and_programs_are_no_seats() {
         for wrong in ["", " ", "gredy", "level:0", "level:21", "bot:", "bot: ", "player:", "bots:x", "depth:61"] {
             let error = wrong.parse::<Seat>().unwrap_err();
             assert!(error.to_string().contains("is not a player of this server; write human"), "{error}");

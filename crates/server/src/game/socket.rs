@@ -108,7 +108,7 @@ impl<'a> Talk<'a> {
             self.run_next().await?;
             tokio::select! {
                 () = self.stopping.begun() => return Err(End::Stopping),
-                heard = self.connection.recv(), if self.inbox.len() < MOST_WAITING => match heard {
+                input = self.connection.recv(), if self.inbox.len() < MOST_WAITING => match input {
                     connection::SocketInput::Message(message) => match self.connection.text(message)? {
                         Some(text) => self.receive(&text, entered.visit.is_seated()),
                         None => self.connection.charge()?,

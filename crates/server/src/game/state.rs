@@ -316,8 +316,8 @@ impl LiveGame {
         }
     }
 
-    /// The ply to take back to: before the last disc that one of these colors placed after the given
-    /// opening moves.
+    /// The ply to take back to: before the last disc that one of these colors placed after the
+    /// given opening moves.
     pub fn takeback_ply(&self, held: HeldSeats) -> Option<usize> {
         let base = self.created.line.len();
         let mut turns: Vec<_> = self.game.turns().enumerate().skip(base).collect();
@@ -345,7 +345,7 @@ impl LiveGame {
     pub fn new(id: GameId, created: Created, at: u64) -> Option<LiveGame> {
         let game = created.game()?;
         let clocks = created.time.map(Clocks::new);
-        let mut table = LiveGame {
+        let mut game = LiveGame {
             id,
             version: 1,
             created_at: at,
@@ -374,8 +374,8 @@ impl LiveGame {
             next: None,
             created,
         };
-        table.start_clock(at);
-        Some(table)
+        game.start_clock(at);
+        Some(game)
     }
 
     /// Folds a log.

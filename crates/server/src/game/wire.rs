@@ -120,8 +120,8 @@ struct SeatView {
 }
 
 impl SeatView {
-    fn of(table: &LiveGame, color: Color) -> SeatView {
-        let seat = table.seat(color);
+    fn of(game: &LiveGame, color: Color) -> SeatView {
+        let seat = game.seat(color);
         let level = match seat {
             Seat::Computer(BotKind::Level(level)) => level.number(),
             _ => None,
@@ -132,14 +132,7 @@ impl SeatView {
             (_, Some(_)) => "level",
             _ => "bot",
         };
-        let name = table.name(color).map(str::to_owned);
-        SeatView {
-            kind,
-            player: seat.to_string(),
-            level,
-            name,
-            title: table.title(color),
-            taken: table.is_taken(color),
-        }
+        let name = game.name(color).map(str::to_owned);
+        SeatView { kind, player: seat.to_string(), level, name, title: game.title(color), taken: game.is_taken(color) }
     }
 }

@@ -142,7 +142,8 @@ impl Drop for Writer {
 
 /// What the writer thread does for a request of any kind.
 trait Request: Send {
-    /// Writes its rows inside the transaction of the batch. A refusal writes nothing and is no error.
+    /// Writes its rows inside the transaction of the batch. A refusal writes nothing and is no
+    /// error.
     fn write(&mut self, connection: &Connection) -> rusqlite::Result<()>;
 
     /// Replies after the commit, or with the error that undid the transaction.
@@ -215,7 +216,8 @@ fn commit_together(connection: &mut Connection, batch: &mut [Box<dyn Request>]) 
     transaction.commit()
 }
 
-/// Can the rows of a single request cause this error? Others, such as a lock or a full disk, concern all requests.
+/// Can the rows of a single request cause this error? Others, such as a lock or a full disk,
+/// concern all requests.
 fn one_is_to_blame(cause: &rusqlite::Error) -> bool {
     match cause.sqlite_error_code() {
         Some(code) => matches!(

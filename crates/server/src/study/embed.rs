@@ -72,16 +72,16 @@ pub(crate) async fn of_game(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     limiters.visits.take(peer.address)?;
-    let table = rooms.game(id).state().await?;
-    let tag = http_picture::tag(table.version());
+    let live = rooms.game(id).state().await?;
+    let tag = http_picture::tag(live.version());
     let meta = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache")];
     if has(&headers, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, FRAMED, meta).into_response());
     }
-    let (theme, ply) = (http_picture::theme(&query)?, http_picture::ply(&query, table.game())?);
+    let (theme, ply) = (http_picture::theme(&query)?, http_picture::ply(&query, live.game())?);
     let look = PictureOptions { theme, ..PictureOptions::default() };
-    let caption = Caption::of_live_game(&table, table.game());
-    let replay = look.replay(table.game(), ply, &caption).for_frames(format!("/watch/{id}"));
+    let caption = Caption::of_live_game(&live, live.game());
+    let replay = look.replay(live.game(), ply, &caption).for_frames(format!("/watch/{id}"));
     let page = blocking.pictures.run(peer.address, move || replay.to_html()).await?;
     Ok((FRAMED, meta, Html(page)).into_response())
 }

@@ -102,13 +102,12 @@ pub(crate) async fn of_game(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let table = rooms.game(id).state().await?;
-    if let Some(unchanged) = unchanged(&headers, table.version()) {
+    let live = rooms.game(id).state().await?;
+    if let Some(unchanged) = unchanged(&headers, live.version()) {
         return Ok(unchanged);
     }
-    let (look, ply) = (look::look(&query, format)?, look::ply(&query, table.game())?);
-    let (caption, game, tag) =
-        (Caption::of_live_game(&table, table.game()), table.game().clone(), tag(table.version()));
+    let (look, ply) = (look::look(&query, format)?, look::ply(&query, live.game())?);
+    let (caption, game, tag) = (Caption::of_live_game(&live, live.game()), live.game().clone(), tag(live.version()));
     let picture = renderer.draw(format, move || look.draw(format, &game, ply, &caption)).await?;
     let sent = sent(format, &format!("outflank-{id}"), REVALIDATE, &query, picture);
     Ok(([(header::ETAG, tag)], sent).into_response())
@@ -131,12 +130,12 @@ pub(crate) async fn preview_of_game(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let table = rooms.game(id).state().await?;
-    if let Some(unchanged) = unchanged(&headers, table.version()) {
+    let live = rooms.game(id).state().await?;
+    if let Some(unchanged) = unchanged(&headers, live.version()) {
         return Ok(unchanged);
     }
-    let (look, game) = (look::look(&query, PictureFormat::Png)?, at(&query, table.game())?);
-    let (caption, tag) = (Caption::of_live_game(&table, &game), tag(table.version()));
+    let (look, game) = (look::look(&query, PictureFormat::Png)?, at(&query, live.game())?);
+    let (caption, tag) = (Caption::of_live_game(&live, &game), tag(live.version()));
     let picture = renderer.draw(PictureFormat::Png, move || look.preview(&game, caption)).await?;
     let sent = sent(PictureFormat::Png, &format!("outflank-{id}"), REVALIDATE, &query, picture);
     Ok(([(header::ETAG, tag)], sent).into_response())

@@ -72,8 +72,8 @@ pub(crate) fn read_variant(code: &str) -> Result<Variant, GameInputError> {
     Ok(variant.with_first(FirstMover::Fixed(variant.start().turn())))
 }
 
-/// The position of a board. With a variant, the goal and the holes are those of the variant, because
-/// boards do not always show them.
+/// The position of a board. With a variant, the goal and the holes are those of the variant,
+/// because boards do not always show them.
 fn read_start(text: &str, variant: Option<Variant>) -> Result<Position, GameInputError> {
     let mut setup = text.parse::<Setup>().map_err(|cause| GameInputError::new(InputField::Start, text, &cause))?;
     if let Some(variant) = variant {
@@ -84,8 +84,8 @@ fn read_start(text: &str, variant: Option<Variant>) -> Result<Position, GameInpu
     setup.validate().map_err(|cause| GameInputError::new(InputField::Start, text, &cause))
 }
 
-/// The board of the variant, if a drawn board fits it: the same size, and no other holes. A hole that is
-/// not drawn may have a disc in it.
+/// The board of the variant, if a drawn board fits it: the same size, and no other holes. A hole
+/// that is not drawn may have a disc in it.
 pub(crate) fn shared_spec(drawn: BoardSpec, variant: Variant) -> Option<BoardSpec> {
     let spec = variant.spec();
     (drawn.size() == spec.size() && drawn.area().is_superset(spec.area())).then_some(spec)
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_every_named_variant_is_read_back() {
+    fn every_named_variant_round_trips() {
         for (name, _, variant) in Variant::NAMED {
             let start = variant.start();
             let told = position(&start);

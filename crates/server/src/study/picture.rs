@@ -50,8 +50,8 @@ impl PictureFormat {
         }
     }
 
-    /// The smallest and largest width in pixels. The cost grows with the square of the width, and a GIF
-    /// pays it for each frame.
+    /// The smallest and largest width in pixels. The cost grows with the square of the width, and a
+    /// GIF pays it for each frame.
     pub(crate) const fn size_range(self) -> (u32, u32) {
         match self {
             PictureFormat::Gif => (MIN_WIDTH, 480),
@@ -203,8 +203,8 @@ impl Caption {
         Caption { title: title.to_owned(), lines: lines.into_iter().flatten().collect() }
     }
 
-    /// The caption of a game of the server, shown up to some ply. The names of players in an unlisted
-    /// game are hidden.
+    /// The caption of a game of the server, shown up to some ply. The names of players in an
+    /// unlisted game are hidden.
     pub(crate) fn of_live_game(live: &LiveGame, shown: &Game) -> Caption {
         let [black, white] = Color::ALL.map(|color| player(live, color));
         let title = opponents(&black, &white);
@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_have_a_sign_and_no_digits_that_say_nothing() {
+    fn values_have_a_sign_and_at_most_one_decimal() {
         for (value, text) in [(2.0, "+2"), (-4.0, "−4"), (0.0, "+0"), (-0.04, "+0"), (1.26, "+1.3"), (-0.5, "−0.5")]
         {
             assert_eq!(signed(value), text);

@@ -152,7 +152,8 @@ impl ParsedSetup {
         ReachView { possible_in: other.map(|variant| variant.to_string()), ..view }
     }
 
-    /// Many courses use the mirrored start. If the request names no variant, that start is tried too.
+    /// Many courses use the mirrored start. If the request names no variant, that start is tried
+    /// too.
     fn other_start(&self, until: Instant) -> Option<Variant> {
         let [black, white] = Color::ALL.map(|color| self.variant.discs(color));
         let swapped = Setup { black: white, white: black, turn: Color::Black, spec: self.variant.spec() };

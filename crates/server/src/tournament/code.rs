@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn no_word_is_taken_for_another() {
+    fn code_words_are_distinct() {
         assert!((190..=256).contains(&WORDS.len()), "{}", WORDS.len());
         assert!(WORDS.is_sorted(), "words are found by halving");
         for (place, word) in WORDS.iter().enumerate() {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_understood_as_people_type_it() {
+    fn codes_are_parsed_as_people_type_them() {
         let code: Code = "KITE-42".parse().unwrap();
         for typed in ["kite42", " Kite 42 ", "kite\u{2013}42", "K I T E 4 2", "kite_42"] {
             assert_eq!(typed.parse(), Ok(code), "{typed}");
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_is_drawn_before_there_is_none() {
+    fn all_codes_can_be_drawn() {
         let tried = RefCell::new(BTreeSet::new());
         let none = Code::drawn(3, |code| {
             tried.borrow_mut().insert(code);
@@ -176,14 +176,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_printed_is_read(seed in any::<u64>()) {
+        fn codes_round_trip(seed in any::<u64>()) {
             let code = Code::drawn(seed, |_| false).unwrap();
             prop_assert_eq!(code.to_string().parse::<Code>(), Ok(code));
             prop_assert_eq!(code.to_string().to_lowercase().replace('-', "").parse::<Code>(), Ok(code));
         }
 
         #[test]
-        fn no_text_is_too_much(text in any::<String>()) {
+        fn no_text_breaks_the_code_parser(text in any::<String>()) {
             if let Ok(code) = text.parse::<Code>() {
                 prop_assert_eq!(code.to_string().parse::<Code>(), Ok(code));
             }

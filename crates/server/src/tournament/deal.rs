@@ -26,14 +26,15 @@ const WATCHABLE_PACE: u64 = 500;
 
 impl LiveTournament {
     /// Returns the games to start now, in order. `capacity` is the most games that an entrant can
-    /// play at the same time; [`Created::concurrency`](super::Created::concurrency) limits the total.
+    /// play at the same time; [`Created::concurrency`](super::Created::concurrency) limits the
+    /// total.
     pub fn deals(&self, capacity: impl Fn(&Entry) -> usize) -> Vec<PendingGame> {
         let Some(tournament) = self.tournament().filter(|_| self.stage == Stage::Playing) else { return Vec::new() };
         let mut free: Vec<usize> =
             self.entries.iter().map(|entry| if entry.is_paused { 0 } else { capacity(entry) }).collect();
-        let mut tables = self.created.concurrency;
+        let mut slots = self.created.concurrency;
         for (number, _) in self.running() {
-            tables = tables.saturating_sub(1);
+            slots = slots.saturating_sub(1);
             for entrant in tournament.pairing(number).into_iter().flat_map(both) {
                 free[entrant] = free[entrant].saturating_sub(1);
             }
@@ -46,7 +47,7 @@ impl LiveTournament {
             }
             fits
         };
-        open.filter(fits).take(tables).collect()
+        open.filter(fits).take(slots).collect()
     }
 
     /// Returns the games that wait for course players who are gone, and the indices of these

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_short_and_hide_nothing() {
+    fn names_are_bounded_and_show_all_characters() {
         for (name, tidied) in [
             ("  Ann  B ", Some("Ann B")),
             ("\u{202e}nnA", Some("nnA")),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_do_not_tell_names_apart() {
+    fn names_are_compared_without_case() {
         let entry = Entry::new("ÄNNE", Plays::Computer(BotKind::Greedy));
         assert!(entry.is_called("änne") && !entry.is_called("anne"));
         assert_eq!(entry.player(), "greedy");

@@ -21,12 +21,12 @@ const LONGEST_TEXT: usize = 300;
 ///
 /// It omits the thoughts of bots: they are in the log of the game, and a tournament keeps thousands
 /// of results in memory.
-pub fn game_line(fixture: Fixture, table: &LiveGame) -> Option<GameLine> {
-    let conclusion = conclusion(table)?;
-    let notes = (0..table.game().ply()).map(|ply| note(table, ply)).collect();
-    let mut line = of_parts(fixture, table.game().clone(), conclusion, notes);
+pub fn game_line(fixture: Fixture, game: &LiveGame) -> Option<GameLine> {
+    let conclusion = conclusion(game)?;
+    let notes = (0..game.game().ply()).map(|ply| note(game, ply)).collect();
+    let mut line = of_parts(fixture, game.game().clone(), conclusion, notes);
     // The game's log has these bytes already escaped.
-    if let Some((line, foul)) = line.foul.as_mut().zip(table.foul()) {
+    if let Some((line, foul)) = line.foul.as_mut().zip(game.foul()) {
         line.bytes = foul.got.chars().take(LONGEST_QUOTE).collect();
     }
     Some(line)
@@ -47,15 +47,15 @@ pub(super) fn of_parts(fixture: Fixture, game: Game, conclusion: GameEnd, notes:
     GameLine::new(&Finished { fixture, report })
 }
 
-fn note(table: &LiveGame, ply: usize) -> MoveNote {
-    MoveNote { seconds: table.thought(ply).map(|ms| ms as f64 / 1000.0), ..MoveNote::default() }
+fn note(game: &LiveGame, ply: usize) -> MoveNote {
+    MoveNote { seconds: game.thought(ply).map(|ms| ms as f64 / 1000.0), ..MoveNote::default() }
 }
 
-fn conclusion(table: &LiveGame) -> Option<GameEnd> {
-    if let Some(event::Foul { color, verdict, text, .. }) = table.foul().filter(|_| table.turn().is_none()) {
+fn conclusion(game: &LiveGame) -> Option<GameEnd> {
+    if let Some(event::Foul { color, verdict, text, .. }) = game.foul().filter(|_| game.turn().is_none()) {
         return Some(GameEnd::Foul(*color, Foul::new(*verdict, b"", event::beginning(text, LONGEST_TEXT))));
     }
-    Some(match table.result()? {
+    Some(match game.result()? {
         GameResult::Played(score) => GameEnd::Played(score),
         GameResult::Resigned(loser) => GameEnd::Resigned(loser),
         GameResult::TimedOut(loser) => GameEnd::Foul(loser, Foul::new(Verdict::Hung, b"", "its time ran out")),

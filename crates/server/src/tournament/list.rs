@@ -41,7 +41,7 @@ pub(crate) async fn create(
     State(limiters): State<Arc<RateLimiters>>,
     peer: Peer,
     who: Credentials,
-    Body(wish): Body<NewTournament>,
+    Body(request): Body<NewTournament>,
 ) -> Result<impl IntoResponse, ApiError> {
     let limit = &limiters.tournaments;
     if limit.concerns(peer.address) && tournaments.made_by(peer.address) >= limiters.open_tournaments {
@@ -49,7 +49,7 @@ pub(crate) async fn create(
     }
     limit.take(peer.address)?;
     let (host, secret) = who.holder_or_new();
-    let board = tournaments.create(wish, host, peer.address).await?;
+    let board = tournaments.create(request, host, peer.address).await?;
     let headers = kept_by_browser(secret.as_ref());
     let (id, code) = (board.id(), board.tournament().created().code);
     let secret = secret.map(|secret| secret.reveal());

@@ -34,7 +34,7 @@ const LINGER: u64 = 4000;
 pub(crate) struct Scoreboard {
     id: GameId,
     tournament: Mutex<Arc<LiveTournament>>,
-    tables: Mutex<BTreeMap<u32, Shown>>,
+    games: Mutex<BTreeMap<u32, Shown>>,
     /// Changes with everything that viewers see.
     changes: watch::Sender<()>,
     texts: tokio::sync::Mutex<Texts>,
@@ -48,10 +48,10 @@ enum Shown {
 }
 
 impl Shown {
-    fn table(&self) -> Arc<LiveGame> {
+    fn game(&self) -> Arc<LiveGame> {
         match self {
-            Shown::Running(tables) => Arc::clone(&tables.borrow()),
-            Shown::Ended(table, _) => Arc::clone(table),
+            Shown::Running(states) => Arc::clone(&states.borrow()),
+            Shown::Ended(game, _) => Arc::clone(game),
         }
     }
 }
@@ -114,7 +114,7 @@ impl Scoreboard {
         Scoreboard {
             id: tournament.id(),
             tournament: Mutex::new(tournament),
-            tables: Mutex::default(),
+            games: Mutex::default(),
             changes: watch::Sender::default(),
             texts: tokio::sync::Mutex::default(),
             exports: Exports::default(),
@@ -173,35 +173,35 @@ impl Scoreboard {
     pub(crate) async fn boards(&self, tournaments: &Tournaments, oldest: Duration) -> RenderedText<Positions> {
         let mut texts = self.texts.lock().await;
         let (tournament, now) = (self.tournament(), tournaments.now());
-        let tables = self.shown(now);
-        let of = Positions(tables.iter().map(|(number, table)| (*number, table.version())).collect());
+        let games = self.shown(now);
+        let of = Positions(games.iter().map(|(number, game)| (*number, game.version())).collect());
         if let Some(text) = texts.boards.as_ref().and_then(|kept| kept.serve(&of, now, oldest)) {
             return text;
         }
         let text =
-            rendered(move || view::boards(&tournament, tables.iter().map(|(number, table)| (*number, &**table)), now));
+            rendered(move || view::boards(&tournament, games.iter().map(|(number, game)| (*number, &**game)), now));
         texts.boards.insert(CachedText::new(of, text.await)).text.clone()
     }
 
     /// Returns the games on the boards, and removes those that ended [`LINGER`] ms ago.
     fn shown(&self, now: u64) -> Vec<(u32, Arc<LiveGame>)> {
-        let mut tables = self.tables();
-        tables.retain(|_, shown| !matches!(shown, Shown::Ended(_, at) if at.saturating_add(LINGER) < now));
-        tables.iter().map(|(number, shown)| (*number, shown.table())).collect()
+        let mut games = self.games();
+        games.retain(|_, shown| !matches!(shown, Shown::Ended(_, at) if at.saturating_add(LINGER) < now));
+        games.iter().map(|(number, shown)| (*number, shown.game())).collect()
     }
 
     /// Puts a game on the boards.
-    pub(super) fn show(&self, number: u32, tables: watch::Receiver<Arc<LiveGame>>) {
-        self.tables().insert(number, Shown::Running(tables));
+    pub(super) fn show(&self, number: u32, states: watch::Receiver<Arc<LiveGame>>) {
+        self.games().insert(number, Shown::Running(states));
         self.stir();
     }
 
     /// Keeps a finished game on the boards for [`LINGER`] ms.
-    pub(super) fn keep(self: &Arc<Scoreboard>, number: u32, table: Arc<LiveGame>, now: u64) {
-        debug_assert_eq!(table.status(), GameStatus::Over);
-        let mut tables = self.tables();
-        tables.retain(|_, shown| !matches!(shown, Shown::Ended(_, at) if at.saturating_add(LINGER) < now));
-        tables.insert(number, Shown::Ended(table, now));
+    pub(super) fn keep(self: &Arc<Scoreboard>, number: u32, game: Arc<LiveGame>, now: u64) {
+        debug_assert_eq!(game.status(), GameStatus::Over);
+        let mut games = self.games();
+        games.retain(|_, shown| !matches!(shown, Shown::Ended(_, at) if at.saturating_add(LINGER) < now));
+        games.insert(number, Shown::Ended(game, now));
         // Viewers must see it go, even if nothing else happens.
         let board = Arc::downgrade(self);
         tokio::spawn(async move {
@@ -212,7 +212,7 @@ impl Scoreboard {
 
     /// Removes all running games.
     pub(super) fn clear(&self) {
-        self.tables().retain(|_, shown| matches!(shown, Shown::Ended(..)));
+        self.games().retain(|_, shown| matches!(shown, Shown::Ended(..)));
         self.stir();
     }
 
@@ -231,8 +231,8 @@ impl Scoreboard {
         self.tournament.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tables(&self) -> MutexGuard<'_, BTreeMap<u32, Shown>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    fn games(&self) -> MutexGuard<'_, BTreeMap<u32, Shown>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_not_changed_is_not_written_anew_and_what_has_is() {
+    fn only_changed_texts_are_rendered_again() {
         let kept = CachedText::new(1, r#"{"now":5}"#.into());
         let text = kept.serve(&1, 9, Duration::ZERO).expect("it is as good as new");
         assert!(text.is_current && &*text.text == r#"{"now":9}"#);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_is_made_once_as_long_as_nothing_happens() {
+    async fn files_are_cached_until_the_tournament_changes() {
         let request: NewTournament = serde_json::from_str(r#"{"players":["greedy","random"]}"#).unwrap();
         let host = Secret::random().hash();
         let events = request.resolve(host, "KITE-42".parse().unwrap(), 1).unwrap();

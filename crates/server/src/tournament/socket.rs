@@ -121,7 +121,7 @@ impl Look<'_> {
             };
             tokio::select! {
                 () = self.stopping.begun() => return Err(End::Stopping),
-                heard = self.connection.recv() => self.hear(heard).await?,
+                input = self.connection.recv() => self.receive(input).await?,
                 changed = changes.changed() => match changed {
                     Ok(()) => (self.standing.is_due, self.positions.is_due) = (true, true),
                     Err(_) => return Err(End::Told(close_code::AGAIN, "connect again")),
@@ -157,8 +157,8 @@ impl Look<'_> {
         contest.is_host(&self.tournaments.proven(&contest, self.known()))
     }
 
-    async fn hear(&mut self, heard: SocketInput) -> Result<(), End> {
-        let SocketInput::Message(message) = heard else { return self.connection.ping(self.tournaments.now()).await };
+    async fn receive(&mut self, input: SocketInput) -> Result<(), End> {
+        let SocketInput::Message(message) = input else { return self.connection.ping(self.tournaments.now()).await };
         if let Some(text) = self.connection.text(message)? {
             if let Ok(Hello::Hello { secret }) = serde_json::from_str(&text) {
                 let was_host = self.is_host();

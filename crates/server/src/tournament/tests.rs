@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A tournament with its log.
-struct Hall {
+struct TestTournament {
     contest: LiveTournament,
     log: Vec<Logged>,
     host: SecretHash,
@@ -31,17 +31,18 @@ fn code() -> Code {
     "KITE-42".parse().unwrap()
 }
 
-impl Hall {
-    fn new(wish: &str) -> Hall {
+impl TestTournament {
+    fn new(request: &str) -> TestTournament {
         let host = hash(1_000_000);
-        let wish: NewTournament = serde_json::from_str(wish).unwrap();
-        let mut events = wish.resolve(host, code(), 7).unwrap();
+        let request: NewTournament = serde_json::from_str(request).unwrap();
+        let mut events = request.resolve(host, code(), 7).unwrap();
         let Event::Created(created) = events.remove(0) else { panic!("it is created first") };
         let log = vec![Logged { version: 1, at: 1000, event: Event::Created(created.clone()).to_json() }];
         let id = "abcdefghjkmn".parse().unwrap();
-        let mut hall = Hall { contest: LiveTournament::new(id, *created, 1000), log, host, here: BTreeSet::new() };
-        hall.happen(events);
-        hall
+        let mut test =
+            TestTournament { contest: LiveTournament::new(id, *created, 1000), log, host, here: BTreeSet::new() };
+        test.happen(events);
+        test
     }
 
     fn happen(&mut self, events: Vec<Event>) {
@@ -143,16 +144,16 @@ fn shown(contest: &LiveTournament) -> String {
 
 /// A game in which one side resigned after a few moves.
 fn resigned(fixture: &outflank_arena::runner::Fixture, loser: Color) -> LiveGame {
-    let mut table = live_game(fixture, Some("5s/move"));
+    let mut game = live_game(fixture, Some("5s/move"));
     let moves = ["d3", "c3", "c4"];
     for (count, square) in (1..).zip(moves) {
-        let (color, square) = (table.turn().unwrap(), square.parse().unwrap());
+        let (color, square) = (game.turn().unwrap(), square.parse().unwrap());
         let event = crate::game::event::Event::Moved { color, square, ms: 100 * count, late: 0, info: None };
-        table.apply(&event, 1000 * count).unwrap();
+        game.apply(&event, 1000 * count).unwrap();
     }
-    table.apply(&crate::game::event::Event::Resigned { color: loser }, 9000).unwrap();
-    table.apply(&crate::game::event::Event::Over, 9000).unwrap();
-    table
+    game.apply(&crate::game::event::Event::Resigned { color: loser }, 9000).unwrap();
+    game.apply(&crate::game::event::Event::Over, 9000).unwrap();
+    game
 }
 
 pub(super) fn live_game(fixture: &outflank_arena::runner::Fixture, time: Option<&str>) -> LiveGame {

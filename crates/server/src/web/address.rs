@@ -27,7 +27,7 @@ mod tests {
     use super::with_query;
 
     #[test]
-    fn values_cannot_leave_their_place() {
+    fn values_are_escaped() {
         let pairs = [("moves", Some("f5d6")), ("ply", None), ("title", Some("Ö & \"b\"?#"))];
         assert_eq!(with_query("/analyse", &pairs), "/analyse?moves=f5d6&title=%C3%96%20%26%20%22b%22%3F%23");
         assert_eq!(with_query("/analyse", &[("ply", None)]), "/analyse");

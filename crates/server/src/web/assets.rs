@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn of_another_edition_there_is_nothing() {
+    fn files_of_another_edition_are_not_found() {
         let edition = Edition::new(&FILES);
         for name in ["edition/0123456789abcdef01234567/js/a.js", "edition//js/a.js", "edition/js/a.js", "edition/"] {
             assert!(edition.find(name).is_none(), "{name}");

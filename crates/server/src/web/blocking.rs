@@ -1,5 +1,5 @@
-//! Short blocking work beside the runtime: bounded concurrency, and bounded queues in which addresses
-//! take turns.
+//! Short blocking work beside the runtime: bounded concurrency, and bounded queues in which
+//! addresses take turns.
 
 use std::{
     net::IpAddr,
@@ -78,9 +78,9 @@ impl ConcurrencyLimit {
         ConcurrencyLimit(Arc::new(Mutex::new(State { free: at_once, room, waiting: Fair::new(), last_number: 0 })))
     }
 
-    /// Waits for a permit. A full queue refuses the request, unless another client has at least two more
-    /// in it: then the last request of that client is refused. A client is an IPv4 address or an IPv6
-    /// site (/48).
+    /// Waits for a permit. A full queue refuses the request, unless another client has at least two
+    /// more in it: then the last request of that client is refused. A client is an IPv4 address or
+    /// an IPv6 site (/48).
     pub(crate) async fn acquire(&self, address: IpAddr) -> Result<Permit, OverloadedError> {
         let network = Network::from(address);
         let (place, coming) = match self.enter(network.site().unwrap_or(network))? {
@@ -127,7 +127,8 @@ enum Entered {
 }
 
 impl Permit {
-    /// Does the work on a blocking thread. Keeps the permit until it is done, even if the caller is gone.
+    /// Does the work on a blocking thread. Keeps the permit until it is done, even if the caller is
+    /// gone.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -148,7 +149,8 @@ impl Drop for Permit {
             state.free += 1;
             return;
         };
-        // A permit whose receiver is gone comes back and is dropped here, which locks the state again.
+        // A permit whose receiver is gone comes back and is dropped here, which locks the state
+        // again.
         drop(state);
         let _ = next.permit.send(Permit(self.0.clone()));
     }

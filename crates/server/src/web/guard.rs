@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn work_that_the_server_cannot_finish_is_its_own_fault() {
+    async fn unfinished_work_is_a_server_error() {
         for body in [Body::empty(), Body::from("{}")] {
             let reply = reply_to(body).await;
             assert_eq!(reply.status(), StatusCode::SERVICE_UNAVAILABLE);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_body_that_does_not_arrive_is_the_fault_of_the_client() {
+    async fn a_body_that_does_not_arrive_is_a_client_error() {
         let reply = reply_to(Body::new(Endless)).await;
         assert_eq!(reply.status(), StatusCode::REQUEST_TIMEOUT);
         assert!(reply.headers().get(header::RETRY_AFTER).is_none());

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_quoted() {
+    fn an_invalid_name_is_quoted() {
         for text in
             ["", ".", "https://games.example", "games.example/", "games.example:443", "a b", "a..b", "*.example", "@"]
         {

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn one_customer_is_one_network_however_it_is_written() {
+    fn one_network_is_one_client_in_every_notation() {
         assert_eq!(network("192.0.2.7"), network("::ffff:192.0.2.7"));
         assert_eq!(network("2001:db8:1:2::3"), network("2001:db8:1:2:ffff::4"));
         assert_ne!(network("2001:db8:1:2::3"), network("2001:db8:1:3::3"));

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_server_is_the_same_however_it_is_called() {
+    fn the_names_of_one_server_are_one_origin() {
         for (origin, host) in [
             ("http://127.0.0.1:7654", "127.0.0.1:7654"),
             ("http://Example.org", "example.org"),
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_others() {
+    fn other_origins_differ() {
         for (origin, host) in [
             ("http://evil.example", "example.org"),
             ("http://127.0.0.1:7655", "127.0.0.1:7654"),

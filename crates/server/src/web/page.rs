@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn only_those_who_read_it_are_sent_packed_text() {
+    fn only_clients_that_accept_it_get_compressed_text() {
         assert_eq!(encoding(Some("gzip, deflate, br")).expect("packed"), "deflate");
         assert_eq!(encoding(Some("Deflate")).expect("packed"), "deflate");
         assert_eq!(encoding(Some("deflate;q=0, gzip")), None);

@@ -94,12 +94,12 @@ impl Visit {
 
     async fn preview_of(&self, services: &Services, id: GameId) -> Result<Preview, ApiError> {
         services.limiters.visits.take(self.peer.address)?;
-        let table = services.rooms.game(id).state().await?;
-        let end = table.game().ply();
-        let ply = http_picture::ply(&self.query, table.game()).unwrap_or(end);
+        let live = services.rooms.game(id).state().await?;
+        let end = live.game().ply();
+        let ply = http_picture::ply(&self.query, live.game()).unwrap_or(end);
         let at = if ply < end { format!("&ply={ply}") } else { String::new() };
-        let picture = format!("/api/games/{id}/preview.png?v={}{at}", table.version());
-        let caption = Caption::of_live_game(&table, &up_to(table.game(), ply));
+        let picture = format!("/api/games/{id}/preview.png?v={}{at}", live.version());
+        let caption = Caption::of_live_game(&live, &up_to(live.game(), ply));
         Ok(Preview { caption, picture, page: self.uri.to_string() })
     }
 }

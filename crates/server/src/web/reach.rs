@@ -66,7 +66,7 @@ mod tests {
 
     /// Whether there is a network depends on the machine.
     #[test]
-    fn a_server_on_all_interfaces_is_never_told_to_be_at_none() {
+    fn a_server_on_all_interfaces_has_a_reachable_origin() {
         assert!(reach("0.0.0.0:7654").is_public());
         let origin = reach("0.0.0.0:7654").origin();
         assert!(origin.is_none_or(|origin| origin.ends_with(":7654")

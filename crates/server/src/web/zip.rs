@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_written_as_the_form_has_it() {
+    fn times_have_the_format_of_zip() {
         // 2026-11-15 13:37:42
         let at = (20_772 * 86_400 + 13 * 3600 + 37 * 60 + 42) * 1000;
         assert_eq!(dos_time(at), [(13 << 11) | (37 << 5) | 21, (46 << 9) | (11 << 5) | 15]);

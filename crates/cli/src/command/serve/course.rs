@@ -120,7 +120,7 @@ impl CourseArgs {
             port,
             time,
             tries: self.course_retries.unwrap_or(usual.tries),
-            tables: self.course_games.map_or(usual.tables, usize::from),
+            concurrency: self.course_games.map_or(usual.concurrency, usize::from),
             names: self.names()?,
             opponents: self.course_opponent.clone(),
             tournament: self.course_tournament,

@@ -23,7 +23,8 @@ const SEARCHES: (usize, usize) = (4, 64);
 /// Exports at a time, of all addresses and of one.
 const EXPORTS: (usize, usize) = (8, 2);
 
-/// Exports that read games at a time. Slow clients delay no other export, and exports delay no search.
+/// Exports that read games at a time. Slow clients delay no other export, and exports delay no
+/// search.
 const EXPORT_READERS: usize = 2;
 
 /// The clients that may import, and the largest import.

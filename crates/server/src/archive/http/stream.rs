@@ -20,13 +20,13 @@ use crate::web::app::Stopping;
 /// The longest pause between two chunks of an upload.
 const CHUNK_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The time that every upload may take, and the bytes per second that extend it. Only one import runs
-/// at a time, so a slow upload delays others.
+/// The time that every upload may take, and the bytes per second that extend it. Only one import
+/// runs at a time, so a slow upload delays others.
 const UPLOAD_GRACE: Duration = Duration::from_secs(30);
 const MIN_BYTES_PER_SECOND: u64 = 32 << 10;
 
-/// A response body whose chunks come from a channel. `None` ends it. If the sender is dropped before,
-/// the connection breaks off, so that no client takes a part for the whole.
+/// A response body whose chunks come from a channel. `None` ends it. If the sender is dropped
+/// before, the connection breaks off, so that no client takes a part for the whole.
 pub(super) struct ChunkedBody(pub(super) Receiver<Option<Bytes>>);
 
 impl hyper::body::Body for ChunkedBody {

@@ -82,7 +82,7 @@ struct LobbyGame {
     /// The deadline of the answer.
     until: Option<Instant>,
     /// Plies in the log.
-    told: Option<usize>,
+    sent_ply: Option<usize>,
     log: Vec<String>,
     answers: LobbyAnswers,
     /// Why the last turn was forfeited.
@@ -114,7 +114,7 @@ pub(super) async fn start(
         stopping: services.stopping.clone(),
         request: 0,
         until: None,
-        told: None,
+        sent_ply: None,
         log: Vec::new(),
         why: String::new(),
     };
@@ -129,13 +129,13 @@ impl LobbyGame {
         mut orders: mpsc::UnboundedReceiver<GameOrder>,
         events: Option<CourseEventSender>,
     ) {
-        while let Some(mut tables) = self.room.follow(&mut self.stopping).await {
-            if self.told.is_none() {
-                report(events.as_ref(), CourseEvent::game(&tables.borrow()));
+        while let Some(mut states) = self.room.follow(&mut self.stopping).await {
+            if self.sent_ply.is_none() {
+                report(events.as_ref(), CourseEvent::game(&states.borrow()));
             }
-            if let ControlFlow::Break(over) = self.run(&mut tables, &mut answers, &mut orders).await {
-                if let Some(table) = over {
-                    report(events.as_ref(), CourseEvent::over(&table));
+            if let ControlFlow::Break(over) = self.run(&mut states, &mut answers, &mut orders).await {
+                if let Some(game) = over {
+                    report(events.as_ref(), CourseEvent::over(&game));
                 }
                 break;
             }
@@ -149,46 +149,46 @@ impl LobbyGame {
     /// Plays until the game is over or the server stops. Continues if the task of the game fails.
     async fn run(
         &mut self,
-        tables: &mut watch::Receiver<Arc<LiveGame>>,
+        states: &mut watch::Receiver<Arc<LiveGame>>,
         answers: &mut mpsc::Receiver<Answered>,
         orders: &mut mpsc::UnboundedReceiver<GameOrder>,
     ) -> ControlFlow<Option<Arc<LiveGame>>> {
         loop {
-            let table = Arc::clone(&tables.borrow_and_update());
-            self.tell_news(&table);
-            if table.status() == GameStatus::Over {
-                return ControlFlow::Break(Some(table));
+            let game = Arc::clone(&states.borrow_and_update());
+            self.tell_news(&game);
+            if game.status() == GameStatus::Over {
+                return ControlFlow::Break(Some(game));
             }
             let until = self.until;
             tokio::select! {
                 // Orders are rare, and answers can wait.
                 biased;
-                Some(order) = orders.recv() => self.obey(order, &table).await,
-                Some(answered) = answers.recv() => self.answered(answered, &table).await,
-                changed = tables.changed() => if changed.is_err() { return ControlFlow::Continue(()) },
+                Some(order) = orders.recv() => self.obey(order, &game).await,
+                Some(answered) = answers.recv() => self.answered(answered, &game).await,
+                changed = states.changed() => if changed.is_err() { return ControlFlow::Continue(()) },
                 () = self.stopping.begun() => return ControlFlow::Break(None),
                 () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
-                    self.forfeit(Verdict::Late, TOO_LATE, &table).await;
+                    self.forfeit(Verdict::Late, TOO_LATE, &game).await;
                 }
             }
         }
     }
 
     /// Sends the table a change of the game, which also asks the side to move.
-    fn tell_news(&mut self, table: &LiveGame) {
-        let (ply, is_over) = (table.game().ply(), table.status() == GameStatus::Over);
-        if self.told == Some(ply) && !is_over {
+    fn tell_news(&mut self, game: &LiveGame) {
+        let (ply, is_over) = (game.game().ply(), game.status() == GameStatus::Over);
+        if self.sent_ply == Some(ply) && !is_over {
             return;
         }
-        self.note(self.told.unwrap_or(0), table);
+        self.note(self.sent_ply.unwrap_or(0), game);
         if is_over {
-            let how = format!("Game over: {}", how(table));
+            let how = format!("Game over: {}", how(game));
             self.log(how);
         }
-        self.told = Some(ply);
+        self.sent_ply = Some(ply);
         self.request = self.terms.requests.next();
         self.until = self.answers.deadline().filter(|_| !is_over);
-        let line = self.state(table);
+        let line = self.state(game);
         for color in Color::ALL {
             self.course_players[color].was_told(&line);
         }
@@ -196,8 +196,8 @@ impl LobbyGame {
     }
 
     /// Logs the turns from this ply on.
-    fn note(&mut self, from: usize, table: &LiveGame) {
-        for (before, mv) in table.game().turns().skip(from).collect::<Vec<_>>() {
+    fn note(&mut self, from: usize, game: &LiveGame) {
+        for (before, mv) in game.game().turns().skip(from).collect::<Vec<_>>() {
             let name = &self.terms.names[before.turn()];
             let line = match mv {
                 Move::Place(square) => {
@@ -218,11 +218,11 @@ impl LobbyGame {
         self.log.push(line);
     }
 
-    fn state(&self, table: &LiveGame) -> String {
-        let position = table.game().position();
-        let last = table.game().turns().filter_map(|(before, mv)| Some((before, mv.square()?))).last();
-        let is_over = table.status() == GameStatus::Over;
-        let winner = || match table.result().and_then(GameResult::winner) {
+    fn state(&self, game: &LiveGame) -> String {
+        let position = game.game().position();
+        let last = game.game().turns().filter_map(|(before, mv)| Some((before, mv.square()?))).last();
+        let is_over = game.status() == GameStatus::Over;
+        let winner = || match game.result().and_then(GameResult::winner) {
             Some(color) => wire::word(color),
             None => "draw",
         };
@@ -249,9 +249,9 @@ impl LobbyGame {
         let _ = self.updates.send(Update::State { table: self.terms.table, line, to_players });
     }
 
-    async fn answered(&mut self, Answered { color, answer, line }: Answered, table: &LiveGame) {
+    async fn answered(&mut self, Answered { color, answer, line }: Answered, game: &LiveGame) {
         self.course_players[color].said(&line);
-        let turn = table.game().position().turn();
+        let turn = game.game().position().turn();
         if turn != color || answer.request_id != self.request {
             let reason = match turn == color {
                 true => format!("request {} is no longer open: answer the newest", answer.request_id),
@@ -266,19 +266,19 @@ impl LobbyGame {
                 (-1, -1) => "it gave no move".to_owned(),
                 (x, y) => format!("({x}, {y}) is not on the board"),
             };
-            return self.forfeit(Verdict::IllegalMove, &why, table).await;
+            return self.forfeit(Verdict::IllegalMove, &why, game).await;
         };
-        if let Err(illegal) = table.game().position().play(Move::Place(square)) {
+        if let Err(illegal) = game.game().position().play(Move::Place(square)) {
             let why = illegal.explain_by(&|square| format!("({}, {})", square.row(), square.column()));
-            return self.forfeit(Verdict::IllegalMove, &why, table).await;
+            return self.forfeit(Verdict::IllegalMove, &why, game).await;
         }
         self.answers.answered(color);
-        self.command(color, BotCommand::Place { ply: table.game().ply(), square, info: None }).await;
+        self.command(color, BotCommand::Place { ply: game.game().ply(), square, info: None }).await;
     }
 
     /// Forfeits the turn of the side to move, or the game after too many turns.
-    async fn forfeit(&mut self, verdict: Verdict, why: &str, table: &LiveGame) {
-        let color = table.game().position().turn();
+    async fn forfeit(&mut self, verdict: Verdict, why: &str, game: &LiveGame) {
+        let color = game.game().position().turn();
         why.clone_into(&mut self.why);
         self.until = None;
         self.course_players[color].was_judged(&format!("turn forfeited: {why}"));
@@ -286,14 +286,14 @@ impl LobbyGame {
             let text = format!("{lost} turns were forfeited one after another; the last: {why}");
             return self.foul(color, verdict, text).await;
         }
-        let forfeit = BotCommand::Forfeit { ply: table.game().ply(), text: why.to_owned() };
+        let forfeit = BotCommand::Forfeit { ply: game.game().ply(), text: why.to_owned() };
         if !self.command(color, forfeit).await {
             // If no turn can be forfeited any more, as with a full log, the game is lost.
             self.foul(color, verdict, why.to_owned()).await;
         }
     }
 
-    async fn obey(&mut self, order: GameOrder, table: &LiveGame) {
+    async fn obey(&mut self, order: GameOrder, game: &LiveGame) {
         match order {
             GameOrder::Left(color) => {
                 let line = format!("{} left the game", self.terms.names[color]);
@@ -302,7 +302,7 @@ impl LobbyGame {
             }
             GameOrder::Observer(observer) => {
                 self.terms.observer = observer;
-                let line = self.state(table);
+                let line = self.state(game);
                 self.send(line, false);
             }
         }

@@ -51,7 +51,7 @@ struct User {
 #[derive(Debug, Default)]
 struct Table {
     status: Status,
-    chairs: [Option<Sitter>; 3],
+    seats: [Option<Sitter>; 3],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,50 +117,49 @@ impl Lobby {
     /// The seat of a user.
     pub(super) fn seat(&self, user: UserId) -> Option<(usize, LobbySeat)> {
         (0..TABLES).find_map(|table| {
-            let sits = |chair: &LobbySeat| {
-                self.tables[table].chairs[*chair as usize].is_some_and(|sitter| sitter.user == user)
-            };
-            LobbySeat::ALL.into_iter().find(sits).map(|chair| (table, chair))
+            let sits =
+                |seat: &LobbySeat| self.tables[table].seats[*seat as usize].is_some_and(|sitter| sitter.user == user);
+            LobbySeat::ALL.into_iter().find(sits).map(|seat| (table, seat))
         })
     }
 
     /// Does a user play an unfinished game?
     pub(super) fn is_playing(&self, user: UserId) -> bool {
-        self.seat(user).is_some_and(|(table, chair)| chair.color().is_some() && self.status(table) == Status::Playing)
+        self.seat(user).is_some_and(|(table, seat)| seat.color().is_some() && self.status(table) == Status::Playing)
     }
 
     /// Takes a seat and leaves the previous one.
-    pub(super) fn sit(&mut self, user: UserId, table: usize, chair: LobbySeat) -> Result<(), LobbyError> {
+    pub(super) fn sit(&mut self, user: UserId, table: usize, seat: LobbySeat) -> Result<(), LobbyError> {
         let wanted = self.tables.get(table).ok_or(LobbyError::UnknownTable(table))?;
-        if self.is_playing(user) || chair.color().is_some() && wanted.status == Status::Playing {
+        if self.is_playing(user) || seat.color().is_some() && wanted.status == Status::Playing {
             return Err(LobbyError::Playing);
         }
-        match wanted.chairs[chair as usize] {
+        match wanted.seats[seat as usize] {
             Some(sitter) if sitter.user == user => return Ok(()),
             Some(_) => return Err(LobbyError::SeatTaken),
             None => {}
         }
         self.stand(user);
-        self.tables[table].chairs[chair as usize] = Some(Sitter { user, is_ready: false });
+        self.tables[table].seats[seat as usize] = Some(Sitter { user, is_ready: false });
         self.stop_countdown(table);
         Ok(())
     }
 
     /// Leaves the seat.
     pub(super) fn stand(&mut self, user: UserId) {
-        if let Some((table, chair)) = self.seat(user) {
-            self.tables[table].chairs[chair as usize] = None;
+        if let Some((table, seat)) = self.seat(user) {
+            self.tables[table].seats[seat as usize] = None;
             self.stop_countdown(table);
         }
     }
 
     /// Sets whether a user is ready. Returns the table if all users there are ready now.
     pub(super) fn ready(&mut self, user: UserId, is_ready: bool) -> Result<Option<usize>, LobbyError> {
-        let (table, chair) = self.seat(user).ok_or(LobbyError::NotSeated)?;
+        let (table, seat) = self.seat(user).ok_or(LobbyError::NotSeated)?;
         if self.status(table) == Status::Playing {
             return Err(LobbyError::Playing);
         }
-        if let Some(sitter) = &mut self.tables[table].chairs[chair as usize] {
+        if let Some(sitter) = &mut self.tables[table].seats[seat as usize] {
             sitter.is_ready = is_ready;
         }
         if !is_ready {
@@ -171,9 +170,9 @@ impl Lobby {
 
     /// Are both players there, and all users at the table ready?
     fn is_all_ready(&self, table: usize) -> bool {
-        let Table { chairs, status } = &self.tables[table];
-        let has_players = chairs[LobbySeat::White as usize].is_some() && chairs[LobbySeat::Black as usize].is_some();
-        *status == Status::Waiting && has_players && chairs.iter().flatten().all(|sitter| sitter.is_ready)
+        let Table { seats, status } = &self.tables[table];
+        let has_players = seats[LobbySeat::White as usize].is_some() && seats[LobbySeat::Black as usize].is_some();
+        *status == Status::Waiting && has_players && seats.iter().flatten().all(|sitter| sitter.is_ready)
     }
 
     fn stop_countdown(&mut self, table: usize) {
@@ -192,20 +191,20 @@ impl Lobby {
 
     /// Ends a game. Its players are not ready for the next one.
     pub(super) fn finish(&mut self, table: usize) {
-        let Table { status, chairs } = &mut self.tables[table];
+        let Table { status, seats } = &mut self.tables[table];
         *status = Status::Waiting;
-        for sitter in chairs.iter_mut().flatten() {
+        for sitter in seats.iter_mut().flatten() {
             sitter.is_ready = false;
         }
     }
 
-    pub(super) fn sitter(&self, table: usize, chair: LobbySeat) -> Option<UserId> {
-        self.tables[table].chairs[chair as usize].map(|sitter| sitter.user)
+    pub(super) fn sitter(&self, table: usize, seat: LobbySeat) -> Option<UserId> {
+        self.tables[table].seats[seat as usize].map(|sitter| sitter.user)
     }
 
     /// All users at a table.
     pub(super) fn sitters(&self, table: usize) -> impl Iterator<Item = UserId> {
-        self.tables[table].chairs.iter().flatten().map(|sitter| sitter.user)
+        self.tables[table].seats.iter().flatten().map(|sitter| sitter.user)
     }
 
     pub(super) fn name(&self, user: UserId) -> Option<&str> {
@@ -219,15 +218,15 @@ impl Lobby {
     /// The lobby as a user sees it.
     pub(super) fn view(&self, user: UserId) -> LobbyView<'_> {
         let seat = self.seat(user);
-        let is_ready = |(table, chair): (usize, LobbySeat)| {
-            self.tables[table].chairs[chair as usize].is_some_and(|sitter| sitter.is_ready)
+        let is_ready = |(table, seat): (usize, LobbySeat)| {
+            self.tables[table].seats[seat as usize].is_some_and(|sitter| sitter.is_ready)
         };
         LobbyView {
             tables: self.tables.iter().map(|table| self.table_view(table)).collect(),
             users: self.users.values().map(|user| user.name.as_str()).collect(),
             you: You {
                 table: seat.map(|(table, _)| table),
-                seat: seat.map(|(_, chair)| chair),
+                seat: seat.map(|(_, seat)| seat),
                 ready: seat.is_some_and(is_ready),
             },
         }
@@ -239,8 +238,8 @@ impl Lobby {
             Status::Countdown(seconds) => ("countdown", Some(seconds)),
             Status::Playing => ("playing", None),
         };
-        let player = |chair: LobbySeat| {
-            let Sitter { user, is_ready } = table.chairs[chair as usize]?;
+        let player = |seat: LobbySeat| {
+            let Sitter { user, is_ready } = table.seats[seat as usize]?;
             let User { name, kind } = self.users.get(&user)?;
             Some(PlayerView { name, kind: *kind, ready: is_ready })
         };
@@ -297,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_had_once() {
+    fn names_are_unique() {
         let mut lobby = lobby(&["Ann"]);
         assert_eq!(lobby.enter(1, "ann", Kind::Ai), Err(LobbyError::NameTaken("ann".to_owned())));
         assert!(matches!(lobby.enter(1, "no good", Kind::Ai), Err(LobbyError::BadName(_))));
@@ -306,10 +305,10 @@ mod tests {
     }
 
     #[test]
-    fn a_game_begins_when_everybody_at_the_table_is_ready() {
+    fn a_game_starts_when_all_players_of_a_table_are_ready() {
         let mut lobby = lobby(&["Ann", "Bob", "Cy"]);
-        for (user, chair) in [(0, LobbySeat::White), (1, LobbySeat::Black), (2, LobbySeat::Observer)] {
-            lobby.sit(user, 1, chair).expect("a free chair");
+        for (user, seat) in [(0, LobbySeat::White), (1, LobbySeat::Black), (2, LobbySeat::Observer)] {
+            lobby.sit(user, 1, seat).expect("a free seat");
         }
         assert_eq!(lobby.ready(0, true), Ok(None));
         assert_eq!(lobby.ready(1, true), Ok(None), "the observer is not");
@@ -321,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chair_has_one_sitter_and_a_sitter_one_chair() {
+    fn a_seat_has_one_user_and_a_user_one_seat() {
         let mut lobby = lobby(&["Ann", "Bob"]);
         assert_eq!(lobby.ready(0, true), Err(LobbyError::NotSeated));
         assert_eq!(lobby.sit(0, 3, LobbySeat::White), Err(LobbyError::UnknownTable(3)));
@@ -329,11 +328,11 @@ mod tests {
         assert_eq!(lobby.sit(1, 0, LobbySeat::White), Err(LobbyError::SeatTaken));
         lobby.sit(0, 2, LobbySeat::Black).expect("it is free");
         assert_eq!(lobby.seat(0), Some((2, LobbySeat::Black)));
-        assert_eq!(lobby.sit(1, 0, LobbySeat::White), Ok(()), "the old chair is free again");
+        assert_eq!(lobby.sit(1, 0, LobbySeat::White), Ok(()), "the old seat is free again");
     }
 
     #[test]
-    fn who_plays_stays_and_others_may_look_on() {
+    fn players_keep_their_seats_and_others_may_observe() {
         let mut lobby = lobby(&["Ann", "Bob", "Cy"]);
         lobby.sit(0, 0, LobbySeat::White).expect("it is free");
         lobby.sit(1, 0, LobbySeat::Black).expect("it is free");
@@ -347,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn it_looks_as_the_course_says() {
+    fn the_view_has_the_format_of_the_course() {
         let mut lobby = lobby(&["Ann", "Bob"]);
         lobby.sit(0, 0, LobbySeat::White).expect("it is free");
         lobby.ready(0, true).expect("it sits");

@@ -147,8 +147,8 @@ impl LobbyTask {
                 self.tell_all();
             }
             _ if !self.lobby.is_inside(user) => outbox.send(&ToClient::Error { reason: "log in first".to_owned() }),
-            LobbyMessage::Request(wish) => {
-                if let Err(reason) = self.wish(user, &wish) {
+            LobbyMessage::Request(request) => {
+                if let Err(reason) = self.obey(user, &request) {
                     self.send(user, &ToClient::Error { reason: reason.to_string() });
                 }
             }
@@ -180,8 +180,8 @@ impl LobbyTask {
         self.tell_all();
     }
 
-    fn wish(&mut self, user: UserId, wish: &FromClient) -> Result<(), LobbyError> {
-        match *wish {
+    fn obey(&mut self, user: UserId, request: &FromClient) -> Result<(), LobbyError> {
+        match *request {
             FromClient::Sit { table, seat } => {
                 let before = self.lobby.seat(user);
                 self.lobby.sit(user, table, seat)?;
@@ -212,15 +212,15 @@ impl LobbyTask {
 
     /// A player that leaves loses the game.
     fn leave_game(&self, user: UserId) {
-        let Some((table, chair)) = self.lobby.seat(user).filter(|_| self.lobby.is_playing(user)) else { return };
-        if let (Some(way), Some(color)) = (&self.tables[table].way, chair.color()) {
+        let Some((table, seat)) = self.lobby.seat(user).filter(|_| self.lobby.is_playing(user)) else { return };
+        if let (Some(way), Some(color)) = (&self.tables[table].way, seat.color()) {
             // Leaving a finished game has no effect.
             let _ = way.orders.send(GameOrder::Left(color));
         }
     }
 
     fn answer(&mut self, user: UserId, answer: Answer, line: String) {
-        let seat = self.lobby.seat(user).and_then(|(table, chair)| Some((table, chair.color()?)));
+        let seat = self.lobby.seat(user).and_then(|(table, seat)| Some((table, seat.color()?)));
         let way = seat.and_then(|(table, color)| Some((self.tables[table].way.as_ref()?, color)));
         let Some((way, color)) = way else {
             self.count_spent(user);
@@ -246,8 +246,8 @@ impl LobbyTask {
         }
     }
 
-    fn name_at(&self, table: usize, chair: LobbySeat) -> Option<String> {
-        self.lobby.sitter(table, chair).and_then(|user| self.lobby.name(user)).map(str::to_owned)
+    fn name_at(&self, table: usize, seat: LobbySeat) -> Option<String> {
+        self.lobby.sitter(table, seat).and_then(|user| self.lobby.name(user)).map(str::to_owned)
     }
 
     fn begin_countdown(&mut self, table: usize) {
@@ -320,8 +320,8 @@ impl LobbyTask {
                 }
             }
             Update::Spent { table, color, reason } => {
-                let chair = if color == Color::White { LobbySeat::White } else { LobbySeat::Black };
-                if let Some(user) = self.lobby.sitter(table, chair) {
+                let seat = if color == Color::White { LobbySeat::White } else { LobbySeat::Black };
+                if let Some(user) = self.lobby.sitter(table, seat) {
                     self.count_spent(user);
                     self.send(user, &ToClient::Error { reason });
                 }

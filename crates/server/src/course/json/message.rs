@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_told_so() {
+    fn an_unknown_message_has_an_error_with_the_known_types() {
         for wrong in [
             "",
             "[]",

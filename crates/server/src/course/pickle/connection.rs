@@ -83,8 +83,8 @@ impl PickleConnection {
     /// Waits for the next input. Cancel-safe.
     pub(super) async fn recv(&mut self) -> PickleInput {
         loop {
-            if let Some(heard) = self.cut() {
-                return heard;
+            if let Some(input) = self.cut() {
+                return input;
             }
             let mut chunk = [0; CHUNK];
             let reading = self.stream.read(&mut chunk);
@@ -111,8 +111,8 @@ impl PickleConnection {
     /// The next input that has arrived already.
     pub(super) fn try_recv(&mut self) -> Option<PickleInput> {
         loop {
-            if let Some(heard) = self.cut() {
-                return Some(heard);
+            if let Some(input) = self.cut() {
+                return Some(input);
             }
             let mut chunk = [0; CHUNK];
             match self.stream.try_read(&mut chunk) {
@@ -177,15 +177,15 @@ impl PickleConnection {
     /// Waits between games until the player leaves or breaks the protocol.
     pub(super) async fn left(&mut self) {
         loop {
-            let heard = self.recv().await;
-            if self.ends_waiting(&heard) {
+            let input = self.recv().await;
+            if self.ends_waiting(&input) {
                 return;
             }
         }
     }
 
-    fn ends_waiting(&mut self, heard: &PickleInput) -> bool {
-        let reason = match heard {
+    fn ends_waiting(&mut self, input: &PickleInput) -> bool {
+        let reason = match input {
             PickleInput::Answer(..) if self.may_chatter() => return false,
             PickleInput::End => {
                 tracing::info!(player = &*self.name, address = %self.peer.address, "a course player left between games");

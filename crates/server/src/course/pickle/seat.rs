@@ -61,18 +61,18 @@ pub(super) async fn play(
     let stopping = matchmaker.services.stopping.clone();
     let mut seat = PickleSeat { matchmaker, stopping, room, color, player, last: None, asked: None };
     let over = loop {
-        let Some(mut tables) = room.follow(&mut seat.stopping).await else { break None };
-        matchmaker.report_game(&tables.borrow());
-        if let ControlFlow::Break(over) = seat.run(&mut tables).await {
+        let Some(mut states) = room.follow(&mut seat.stopping).await else { break None };
+        matchmaker.report_game(&states.borrow());
+        if let ControlFlow::Break(over) = seat.run(&mut states).await {
             break over;
         }
     };
-    if let Some(table) = &over {
-        player.course_player.was_judged(&format!("over: {}", how(table)));
+    if let Some(game) = &over {
+        player.course_player.was_judged(&format!("over: {}", how(game)));
         if matchmaker.settings.tournament.is_none() {
-            player.course_player.was_told(&quoted(&pickle::over(&table.game().position())));
+            player.course_player.was_told(&quoted(&pickle::over(&game.game().position())));
         }
-        matchmaker.report_over(table);
+        matchmaker.report_over(game);
     }
     player.course_player.keep(room.id(), color).await;
     over
@@ -80,48 +80,48 @@ pub(super) async fn play(
 
 impl PickleSeat<'_> {
     /// Plays until the game is over or the server stops. Continues if the task of the game fails.
-    async fn run(&mut self, tables: &mut watch::Receiver<Arc<LiveGame>>) -> ControlFlow<Option<Arc<LiveGame>>> {
+    async fn run(&mut self, states: &mut watch::Receiver<Arc<LiveGame>>) -> ControlFlow<Option<Arc<LiveGame>>> {
         loop {
-            let table = Arc::clone(&tables.borrow_and_update());
-            if table.status() == GameStatus::Over {
-                return ControlFlow::Break(Some(table));
+            let game = Arc::clone(&states.borrow_and_update());
+            if game.status() == GameStatus::Over {
+                return ControlFlow::Break(Some(game));
             }
-            self.see_to_question(&table).await;
+            self.see_to_question(&game).await;
             let is_done = self.player.is_done();
-            let heard = tokio::select! {
-                heard = self.player.recv(), if !is_done => heard,
-                changed = tables.changed() => match changed {
+            let input = tokio::select! {
+                input = self.player.recv(), if !is_done => input,
+                changed = states.changed() => match changed {
                     Ok(()) => continue,
                     Err(_) => return ControlFlow::Continue(()),
                 },
                 () = self.stopping.begun() => return ControlFlow::Break(None),
             };
-            self.take(heard, &table).await;
+            self.take(input, &game).await;
         }
     }
 
     /// Asks the player for a move if it is its turn and no request is open.
-    async fn see_to_question(&mut self, table: &LiveGame) {
-        let is_asked_for = table.bot_to_move().is_some_and(|(color, _)| color == self.color);
+    async fn see_to_question(&mut self, game: &LiveGame) {
+        let is_asked_for = game.bot_to_move().is_some_and(|(color, _)| color == self.color);
         if !is_asked_for || self.player.is_done() {
             return;
         }
-        if self.asked.as_ref().is_some_and(|asked| asked.turn == table.turn_version()) {
+        if self.asked.as_ref().is_some_and(|asked| asked.turn == game.turn_version()) {
             return;
         }
         self.asked = None;
         // Input that has arrived already was sent before the request.
         for _ in 0..MAX_DROPPED {
-            let Some(heard) = self.player.try_recv() else { break };
-            let is_end = !matches!(heard, PickleInput::Answer(..));
-            self.take(heard, table).await;
+            let Some(input) = self.player.try_recv() else { break };
+            let is_end = !matches!(input, PickleInput::Answer(..));
+            self.take(input, game).await;
             if is_end {
                 return;
             }
         }
         self.asked = Some(PendingRequest {
-            turn: table.turn_version(),
-            question: pickle::ask(&table.game().position()),
+            turn: game.turn_version(),
+            question: pickle::ask(&game.game().position()),
             tries: self.matchmaker.settings.tries,
             is_early: self.player.is_in_the_middle() || self.player.owes_answer,
             is_doubled: false,
@@ -139,12 +139,12 @@ impl PickleSeat<'_> {
         }
     }
 
-    async fn take(&mut self, heard: PickleInput, table: &LiveGame) {
-        match heard {
+    async fn take(&mut self, input: PickleInput, game: &LiveGame) {
+        match input {
             PickleInput::Answer(answer, pickle) => {
                 let got = quoted(&pickle);
                 self.player.course_player.said(&got);
-                self.answered(answer, &got, table).await;
+                self.answered(answer, &got, game).await;
             }
             PickleInput::Refused(refusal, pickle) => {
                 let got = quoted(&pickle);
@@ -158,7 +158,7 @@ impl PickleSeat<'_> {
         }
     }
 
-    async fn answered(&mut self, answer: Result<Move, PickleMoveError>, got: &str, table: &LiveGame) {
+    async fn answered(&mut self, answer: Result<Move, PickleMoveError>, got: &str, game: &LiveGame) {
         let Some(asked) = self.asked.as_mut() else {
             return self.drop_answer(got, "nothing was asked").await;
         };
@@ -167,11 +167,11 @@ impl PickleSeat<'_> {
             self.player.owes_answer = true;
             return self.drop_answer(got, "it began before the question").await;
         }
-        match judge(answer, &table.game().position()) {
+        match judge(answer, &game.game().position()) {
             Ok(square) => {
                 self.asked = None;
                 self.last = Some(square);
-                self.command(BotCommand::Place { ply: table.game().ply(), square, info: None }).await;
+                self.command(BotCommand::Place { ply: game.game().ply(), square, info: None }).await;
             }
             Err(wrong) => self.refuse(wrong, got).await,
         }
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_told_apart() {
+    fn each_kind_of_answer_has_its_verdict() {
         let start = Variant::STANDARD.start().with_turn(Color::White);
         let verdict = |answer| judge(answer, &start).map_err(|wrong| wrong.verdict);
         assert_eq!(verdict(Ok("c5".parse().unwrap())), Ok("c5".parse().unwrap()));

@@ -38,7 +38,7 @@ async fn first_message(stream: &mut TcpStream) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_player_is_asked_though_the_store_failed_at_first() {
+async fn a_player_receives_its_request_after_the_store_failed_once() {
     let store = Arc::new(Shaky::default());
     let (address, _stop) = listen(&store).await;
     store.failing_reads.store(3, Relaxed);
@@ -49,7 +49,7 @@ async fn a_player_is_asked_though_the_store_failed_at_first() {
 }
 
 #[tokio::test]
-async fn players_read_why_their_game_cannot_be_made() {
+async fn players_read_why_their_game_cannot_be_created() {
     let store = Arc::new(Shaky::default());
     let (address, _stop) = listen(&store).await;
     store.failing_appends.store(1, Relaxed);

@@ -62,9 +62,9 @@ impl ResultCache {
         Some(JobState::known(job.kind(), progress, result))
     }
 
-    /// Stores the result of a job and removes the oldest entry if the cache is full. Returns when it
-    /// is on disk. A result that time may have cut off is not stored, unless it is exact: the next
-    /// search may get further.
+    /// Stores the result of a job and removes the oldest entry if the cache is full. Returns when
+    /// it is on disk. A result that time may have cut off is not stored, unless it is exact: the
+    /// next search may get further.
     pub(super) async fn keep(&self, job: &Job, progress: JobProgress, result: &JobResult) {
         if job.is_timed() && !result.is_exact() {
             return;

@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_is_read_back_as_it_was() {
+    fn results_round_trip_through_json() {
         let moves = "d3d4c4d2a1b4d1c1".as_bytes().chunks(2).map(|mv| str::from_utf8(mv).unwrap().parse().unwrap());
         let game = Game::replay_with_passes_implied(Variant::TINY.start(), moves).unwrap();
         let mut review = searcher().review(&game, &|_| Limits::exact(), &mut |_| ());
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_cannot_be_is_quoted() {
+    fn an_impossible_result_is_an_error_that_quotes_it() {
         let start = Variant::STANDARD.start();
         let mut told = ValuesView::of(0, &start, &searcher().analyse(&start, &Limits::depth(1)));
         told.moves[0].mv = "z9".to_owned();

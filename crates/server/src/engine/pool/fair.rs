@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_again_goes_to_the_end() {
+    fn a_client_that_returns_goes_to_the_end_of_the_queue() {
         let mut queue = queue(&["a1", "b1", "b2"]);
         assert_eq!(queue.pop(|_, _| true), Some(('a', "a1")));
         queue.push('a', "a2");
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_nothing_that_is_admitted_keeps_its_place() {
+    fn a_client_without_admitted_jobs_keeps_its_position() {
         let mut queue = queue(&["a1 deep", "a2 quick", "b1 deep", "c1 quick", "c2 deep"]);
         let quick = |_, job: &&str| job.ends_with("quick");
         assert_eq!(queue.pop(quick), Some(('a', "a2 quick")));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn room_is_made_by_the_client_with_most() {
+    fn the_client_with_the_most_jobs_makes_room() {
         let mut queue = queue(&["a1", "a2", "a3", "b1", "b2"]);
         assert!(!queue.displace_for('b'), "it has one less than the largest");
         assert!(queue.displace_for('c'));

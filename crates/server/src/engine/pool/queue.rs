@@ -10,7 +10,8 @@ use outflank_engine::{Searcher, Settings, StopHandle};
 use super::{Client, Load, PoolConfig, SubmitError, fair::Fair};
 use crate::engine::jobs::JobSettings;
 
-/// Bytes of the table for quick moves. They would not fill a larger one, and each of them clears it.
+/// Bytes of the table for quick moves. They would not fill a larger one, and each of them clears
+/// it.
 const QUICK_HASH_BYTES: usize = 4 << 20;
 
 /// The order of work; the table in the documentation of [`pool`](super) says what follows from it.
@@ -211,7 +212,8 @@ impl Queue {
         next.or_else(|| if may_take_long { hints.pop(|_, _| true) } else { None })
     }
 
-    /// Lets this handle stop the thread's task from now on. Returns whether the task is still wanted.
+    /// Lets this handle stop the thread's task from now on. Returns whether the task is still
+    /// wanted.
     fn start(&self, worker: usize, stop: StopHandle) -> bool {
         let mut state = self.state();
         let is_closed = state.is_closed;

@@ -132,7 +132,7 @@ async fn one_worker_is_kept_for_quick_moves() {
 }
 
 #[tokio::test]
-async fn who_asks_for_too_much_is_told_so() {
+async fn a_client_with_too_many_requests_is_refused() {
     let pool = pool();
     let service = |by| pool.submit(client(by), Priority::Hint, |searcher| (Ok(()), searcher));
     let held = Held::by(&pool, client(1), Priority::Hint).has_begun();
@@ -148,7 +148,7 @@ async fn who_asks_for_too_much_is_told_so() {
 }
 
 #[tokio::test]
-async fn a_panic_harms_nobody_else() {
+async fn a_panic_fails_only_its_own_request() {
     let pool = pool();
     for priority in [Priority::QuickMove, Priority::DeepMove, Priority::Hint].into_iter().cycle().take(9) {
         let broken = pool.submit::<()>(client(1), priority, |_| panic!("this panic is part of a test"));
@@ -161,7 +161,7 @@ async fn a_panic_harms_nobody_else() {
 }
 
 #[tokio::test]
-async fn what_is_given_up_frees_its_worker() {
+async fn a_cancelled_search_frees_its_worker() {
     let pool = pool();
     for priority in [Priority::Hint, Priority::DeepMove, Priority::QuickMove] {
         // More than there are workers, each at its search before it is given up.
@@ -183,7 +183,7 @@ async fn what_is_given_up_frees_its_worker() {
 }
 
 #[tokio::test]
-async fn what_is_given_up_while_it_waits_is_never_begun() {
+async fn a_cancelled_request_that_waits_never_starts() {
     let pool = pool();
     let names = Arc::default();
     for priority in [Priority::Hint, Priority::DeepMove, Priority::QuickMove] {
@@ -212,7 +212,7 @@ async fn a_pool_that_is_dropped_stops_and_answers() {
 }
 
 #[tokio::test]
-async fn moves_are_those_of_the_player_whatever_was_thought_before() {
+async fn moves_do_not_depend_on_earlier_searches() {
     let pool = pool();
     let levels = [Level::WEAKEST, Level::numbered(7).unwrap()];
     for variant in [Variant::STANDARD, Variant::SIX] {

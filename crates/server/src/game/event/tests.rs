@@ -73,7 +73,7 @@ fn all() -> Vec<Event> {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn events_round_trip() {
     for event in all() {
         assert_eq!(Event::from_json(&event.to_json()).unwrap(), event);
     }
@@ -106,7 +106,7 @@ fn a_game_without_bots_is_stored_as_ever() {
 }
 
 #[test]
-fn what_is_no_event_is_quoted() {
+fn an_unreadable_event_is_quoted() {
     let error = Event::from_json(r#"{"kind":"exploded"}"#).unwrap_err().to_string();
     assert!(error.contains("exploded") && error.contains("newer version"), "{error}");
 }

@@ -14,12 +14,12 @@ use crate::{
 };
 
 /// Rooms over a store that outlives them.
-fn house(store: &Arc<MemoryStore>) -> Rooms {
-    house_at(Timekeeper::start(), store)
+fn rooms_on(store: &Arc<MemoryStore>) -> Rooms {
+    rooms_at(Timekeeper::start(), store)
 }
 
 /// Rooms with another time or store.
-fn house_at(time: Timekeeper, store: &Arc<impl EventStore>) -> Rooms {
+fn rooms_at(time: Timekeeper, store: &Arc<impl EventStore>) -> Rooms {
     let pool = Arc::new(Pool::new(&PoolConfig { workers: 2, hash_bytes: 1 << 20, ..PoolConfig::default() }));
     let store = Arc::clone(store) as Arc<dyn EventStore>;
     Rooms::at(time, EventLog::new(store, Arc::default()), pool, RoomSettings::default())
@@ -27,8 +27,8 @@ fn house_at(time: Timekeeper, store: &Arc<impl EventStore>) -> Rooms {
 
 /// A game, and requesters who hold one seat each.
 async fn game(rooms: &Rooms, request: &str) -> (Room, Sides<Requester>) {
-    let wish: NewGame = serde_json::from_str(request).unwrap();
-    let draft = wish.resolve(Secret::random().hash(), 1).unwrap();
+    let request: NewGame = serde_json::from_str(request).unwrap();
+    let draft = request.resolve(Secret::random().hash(), 1).unwrap();
     let visitor = |color: Color| Requester {
         known: draft.secrets[color].as_ref().map(Secret::hash).into_iter().collect(),
         ..Requester::default()
@@ -62,7 +62,7 @@ async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
 
 #[tokio::test]
 async fn a_person_moves_and_the_computer_answers() {
-    let rooms = house(&Arc::default());
+    let rooms = rooms_on(&Arc::default());
     let (room, who) = game(&rooms, r#"{"white":"greedy"}"#).await;
     let mut entered = room.enter(&who.black, None).await.unwrap();
     assert!(entered.first[0].contains(r#""type":"state""#));
@@ -76,7 +76,7 @@ async fn a_person_moves_and_the_computer_answers() {
 
 #[tokio::test]
 async fn computers_play_to_the_end_by_themselves() {
-    let rooms = house(&Arc::default());
+    let rooms = rooms_on(&Arc::default());
     let (room, _) = game(&rooms, r#"{"you":"none","black":"greedy","white":"random","variant":"six"}"#).await;
     until("the game is over", async || room.state().await.unwrap().status() == GameStatus::Over).await;
     let entered = room.enter(&Requester::default(), Some(0)).await.unwrap();
@@ -85,7 +85,7 @@ async fn computers_play_to_the_end_by_themselves() {
 
 #[tokio::test]
 async fn every_client_receives_the_later_events_of_its_game_in_order() {
-    let rooms = house(&Arc::default());
+    let rooms = rooms_on(&Arc::default());
     let (room, who) = game(&rooms, r#"{"you":"both"}"#).await;
     let (other, others) = game(&rooms, r#"{"you":"both"}"#).await;
     let mut first = room.enter(&who.black, None).await.unwrap();
@@ -104,7 +104,7 @@ async fn every_client_receives_the_later_events_of_its_game_in_order() {
 
 #[tokio::test]
 async fn a_client_that_falls_behind_enters_again_and_delays_no_other() {
-    let rooms = house(&Arc::default());
+    let rooms = rooms_on(&Arc::default());
     let (room, who) = game(&rooms, r#"{"you":"both"}"#).await;
     let mut slow = room.enter(&who.black, None).await.unwrap();
     let mut quick = room.enter(&who.white, None).await.unwrap();
@@ -122,8 +122,8 @@ async fn a_client_that_falls_behind_enters_again_and_delays_no_other() {
 }
 
 #[tokio::test]
-async fn who_was_away_is_told_what_he_missed() {
-    let rooms = house(&Arc::default());
+async fn a_client_that_reconnects_receives_the_missed_events() {
+    let rooms = rooms_on(&Arc::default());
     let (room, who) = game(&rooms, r#"{"you":"both"}"#).await;
     let seen = room.command(&who.black, place(0, "d3")).await.unwrap();
     room.command(&who.white, place(1, "c3")).await.unwrap();
@@ -138,8 +138,8 @@ async fn who_was_away_is_told_what_he_missed() {
 }
 
 #[tokio::test]
-async fn a_game_nobody_made_is_unknown_and_leaves_nothing_behind() {
-    let rooms = house(&Arc::default());
+async fn an_unknown_game_is_not_loaded() {
+    let rooms = rooms_on(&Arc::default());
     let unknown = rooms.game(GameId::random());
     assert!(matches!(unknown.state().await, Err(RoomError::Unknown)));
     assert!(matches!(unknown.enter(&Requester::default(), None).await, Err(RoomError::Unknown)));
@@ -147,8 +147,8 @@ async fn a_game_nobody_made_is_unknown_and_leaves_nothing_behind() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_flag_falls_though_nobody_is_there() {
-    let rooms = house(&Arc::default());
+async fn a_flag_falls_without_connected_clients() {
+    let rooms = rooms_on(&Arc::default());
     let (room, who) = game(&rooms, r#"{"you":"both","time":"10s"}"#).await;
     room.command(&who.black, place(0, "d3")).await.unwrap();
     let mut entered = room.enter(&Requester::default(), None).await.unwrap();
@@ -160,8 +160,8 @@ async fn a_flag_falls_though_nobody_is_there() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_has_left_loses_the_game_if_the_other_one_claims_it() {
-    let rooms = house(&Arc::default());
+async fn the_opponent_of_a_player_who_left_can_claim_the_game() {
+    let rooms = rooms_on(&Arc::default());
     let (room, black, white) = two_people(&rooms, "").await;
     let leaving = room.enter(&white, None).await.unwrap();
     let _staying = room.enter(&black, None).await.unwrap();
@@ -204,8 +204,8 @@ async fn cannot_claim(room: &Room, visitor: &Requester) -> bool {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_is_waited_for_as_long_as_it_is_ones_own_turn() {
-    let rooms = house(&Arc::default());
+async fn absence_counts_only_in_the_turn_of_the_absent_player() {
+    let rooms = rooms_on(&Arc::default());
     let (room, black, _) = two_people(&rooms, r#","time":"60m""#).await;
     let mut entered = room.enter(&black, None).await.unwrap();
     tokio::time::advance(Duration::from_secs(1000)).await;
@@ -227,8 +227,8 @@ async fn nobody_is_waited_for_as_long_as_it_is_ones_own_turn() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_nobody_looks_at_falls_asleep_and_wakes_as_it_was() {
-    let rooms = house(&Arc::default());
+async fn an_unwatched_game_is_unloaded_and_loads_unchanged() {
+    let rooms = rooms_on(&Arc::default());
     let (room, who) = game(&rooms, r#"{"you":"both"}"#).await;
     room.command(&who.black, place(0, "d3")).await.unwrap();
     while rooms.loaded() > 0 {
@@ -240,21 +240,21 @@ async fn a_game_nobody_looks_at_falls_asleep_and_wakes_as_it_was() {
 }
 
 #[tokio::test]
-async fn after_a_restart_computers_go_on() {
+async fn computers_continue_after_a_restart() {
     let store = Arc::<MemoryStore>::default();
-    let before = house(&store);
+    let before = rooms_on(&store);
     let (room, who) = game(&before, r#"{"white":"level:1"}"#).await;
-    let table = room.state().await.unwrap();
+    let game = room.state().await.unwrap();
     drop(before);
     // The log has the move, and the server stops before the computer replies.
-    let mut after = LiveGame::clone(&table);
+    let mut after = LiveGame::clone(&game);
     let around = crate::game::DecisionContext { at: after.updated_at(), gone: Sides::default() };
-    let held = table.held_by(&who.black.known);
-    let Ok(crate::game::Decided::Events(events)) = table.decide(held, place(0, "d3"), around) else { panic!() };
+    let held = game.held_by(&who.black.known);
+    let Ok(crate::game::Decided::Events(events)) = game.decide(held, place(0, "d3"), around) else { panic!() };
     events.iter().for_each(|event| after.apply(event, around.at).unwrap());
-    store.append(Append::new(&after, table.version(), events.iter().map(Event::to_json).collect())).await.unwrap();
+    store.append(Append::new(&after, game.version(), events.iter().map(Event::to_json).collect())).await.unwrap();
 
-    let rooms = house(&store);
+    let rooms = rooms_on(&store);
     rooms.resume().await.unwrap();
     // The computer moves and writes its move without any client.
     until("it moves", async || !store.read(room.id(), after.version()).await.unwrap().is_empty()).await;
@@ -264,18 +264,18 @@ async fn after_a_restart_computers_go_on() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_restart_clocks_go_on_where_they_were() {
+async fn clocks_resume_after_a_restart() {
     let store = Arc::<MemoryStore>::default();
-    let before = house(&store);
+    let before = rooms_on(&store);
     let (room, who) = game(&before, r#"{"you":"both","time":"1m"}"#).await;
     room.command(&who.black, place(0, "d3")).await.unwrap();
     tokio::time::advance(Duration::from_secs(10)).await;
     room.command(&who.white, place(1, "c3")).await.unwrap();
     drop(before);
-    let rooms = house(&store);
+    let rooms = rooms_on(&store);
     assert_eq!(rooms.resume().await.unwrap(), 1);
-    let table = rooms.game(room.id()).state().await.unwrap();
-    let left = |color| table.clock_left(color, rooms.now()).unwrap().as_secs_f64().round();
+    let game = rooms.game(room.id()).state().await.unwrap();
+    let left = |color| game.clock_left(color, rooms.now()).unwrap().as_secs_f64().round();
     assert_eq!((left(Color::Black), left(Color::White)), (60.0, 50.0));
 }
 
@@ -284,38 +284,38 @@ async fn game_of_an_hour_ago(store: &MemoryStore, request: &str, now: u64) -> (G
     let mut draft = serde_json::from_str::<NewGame>(request).unwrap().resolve(Secret::random().hash(), 1).unwrap();
     draft.created.clock_waits = false;
     let (id, at) = (GameId::random(), now - 3_600_000);
-    let mut table = LiveGame::new(id, draft.created.clone(), at).unwrap();
+    let mut game = LiveGame::new(id, draft.created.clone(), at).unwrap();
     let mut events = vec![Event::Created(Box::new(draft.created.clone()))];
     for event in draft.seated {
-        table.apply(&event, at).unwrap();
+        game.apply(&event, at).unwrap();
         events.push(event);
     }
-    store.append(Append::new(&table, 0, events.iter().map(Event::to_json).collect())).await.unwrap();
+    store.append(Append::new(&game, 0, events.iter().map(Event::to_json).collect())).await.unwrap();
     let known = |color: Color| draft.secrets[color].as_ref().map(Secret::hash).into_iter().collect();
     (id, Sides::of(|color| Requester { known: known(color), ..Requester::default() }))
 }
 
 #[tokio::test]
-async fn no_flag_falls_because_the_server_was_away_for_long() {
+async fn a_long_downtime_makes_no_flag_fall() {
     let store = Arc::<MemoryStore>::default();
-    let now = house(&store).now();
+    let now = rooms_on(&store).now();
     let (id, who) = game_of_an_hour_ago(&store, r#"{"you":"both","time":"10m"}"#, now).await;
-    let rooms = house(&store);
+    let rooms = rooms_on(&store);
     // Requests before the server has resumed its games see the same state.
     rooms.game(id).command(&who.black, place(0, "d3")).await.unwrap();
-    let table = rooms.game(id).state().await.unwrap();
-    assert_eq!((table.status(), table.game().ply()), (GameStatus::Playing, 1));
-    let left = table.clock_left(Color::Black, rooms.now()).unwrap();
+    let game = rooms.game(id).state().await.unwrap();
+    assert_eq!((game.status(), game.game().ply()), (GameStatus::Playing, 1));
+    let left = game.clock_left(Color::Black, rooms.now()).unwrap();
     assert!(left > Duration::from_secs(9 * 60), "{left:?}");
 }
 
 #[tokio::test]
-async fn after_a_restart_only_games_in_which_something_happens_stay_awake() {
+async fn only_active_games_stay_loaded_after_a_restart() {
     let store = Arc::<MemoryStore>::default();
-    let now = house(&store).now();
+    let now = rooms_on(&store).now();
     game_of_an_hour_ago(&store, r#"{"you":"both"}"#, now).await;
     game_of_an_hour_ago(&store, r#"{"you":"both","time":"10m"}"#, now).await;
-    let rooms = house(&store);
+    let rooms = rooms_on(&store);
     assert_eq!(rooms.resume().await.unwrap(), 1);
     while rooms.loaded() > 1 {
         tokio::task::yield_now().await;
@@ -324,8 +324,8 @@ async fn after_a_restart_only_games_in_which_something_happens_stay_awake() {
 }
 
 #[tokio::test]
-async fn computers_think_in_the_name_of_whoever_set_them_on() {
-    let rooms = house(&Arc::default());
+async fn computers_use_the_engine_share_of_the_creator() {
+    let rooms = rooms_on(&Arc::default());
     let draft = |request: &str| serde_json::from_str::<NewGame>(request).unwrap().resolve(Secret::random().hash(), 1);
     let request = r#"{"you":"none","black":"level:20","white":"level:20"}"#;
     let (creator, other) = ("192.0.2.1".parse().unwrap(), "192.0.2.2".parse().unwrap());
@@ -339,8 +339,8 @@ async fn computers_think_in_the_name_of_whoever_set_them_on() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_moves_without_a_socket_has_not_left() {
-    let rooms = house(&Arc::default());
+async fn a_player_who_moves_over_http_counts_as_present() {
+    let rooms = rooms_on(&Arc::default());
     let (room, black, white) = two_people(&rooms, r#","time":"60m""#).await;
     let _black = room.enter(&black, None).await.unwrap();
     room.command(&black, place(0, "d3")).await.unwrap();
@@ -355,19 +355,19 @@ async fn who_moves_without_a_socket_has_not_left() {
 
 #[tokio::test]
 async fn a_rematch_is_a_new_game_with_the_colors_swapped() {
-    let rooms = house(&Arc::default());
+    let rooms = rooms_on(&Arc::default());
     let (room, who) = game(&rooms, r#"{"white":"greedy","variant":"tiny"}"#).await;
     room.command(&who.black, Command::Resign).await.unwrap();
     room.command(&who.black, Command::Rematch).await.unwrap();
     let next = room.state().await.unwrap().next().unwrap();
-    let table = rooms.game(next).state().await.unwrap();
-    assert!(table.held_by(&who.black.known).has(Color::White));
-    assert_eq!(table.created().previous, Some(room.id()));
+    let game = rooms.game(next).state().await.unwrap();
+    assert!(game.held_by(&who.black.known).has(Color::White));
+    assert_eq!(game.created().previous, Some(room.id()));
 }
 
 #[tokio::test]
 async fn a_seat_is_taken_by_link() {
-    let rooms = house(&Arc::default());
+    let rooms = rooms_on(&Arc::default());
     let (room, who) = game(&rooms, r#"{"white":"human","you":"black"}"#).await;
     assert!(matches!(room.command(&who.black, place(0, "d3")).await, Err(RoomError::Refused(Refusal::Open))));
     let browser = Secret::random().hash();
@@ -379,26 +379,26 @@ async fn a_seat_is_taken_by_link() {
 
 /// A game of two bots, with their tokens.
 async fn game_of_bots(rooms: &Rooms) -> (Room, Sides<SecretHash>) {
-    let wish: NewGame = serde_json::from_str(r#"{"black":"bot:Ann","white":"bot:Bob","you":"none"}"#).unwrap();
-    let mut draft = wish.resolve(Secret::random().hash(), 1).unwrap();
+    let request: NewGame = serde_json::from_str(r#"{"black":"bot:Ann","white":"bot:Bob","you":"none"}"#).unwrap();
+    let mut draft = request.resolve(Secret::random().hash(), 1).unwrap();
     let tokens = Sides::of(|_| Secret::random().hash());
     draft.created.terms.bots = Sides::of(|color| Some(tokens[color]));
     (rooms.create(&draft, None).await.unwrap(), tokens)
 }
 
 #[tokio::test]
-async fn those_who_play_for_bots_are_called_follow_the_game_and_move() {
-    let rooms = house(&Arc::default());
+async fn bot_seats_are_called_follow_the_game_and_move() {
+    let rooms = rooms_on(&Arc::default());
     let mut called = rooms.games_of_bots();
     let (room, tokens) = game_of_bots(&rooms).await;
     assert_eq!(called.recv().await, Some(room.id()));
-    let mut tables = room.watch().await.unwrap();
-    let first = tables.borrow_and_update().clone();
+    let mut states = room.watch().await.unwrap();
+    let first = states.borrow_and_update().clone();
     assert_eq!(first.bot_to_move(), Some((Color::Black, tokens.black)));
     let command = BotCommand::Place { ply: 0, square: "d3".parse().unwrap(), info: None };
     let version = room.arrive().bot(tokens.black, Color::Black, command.clone()).await.unwrap();
-    tables.changed().await.unwrap();
-    let second = tables.borrow_and_update().clone();
+    states.changed().await.unwrap();
+    let second = states.borrow_and_update().clone();
     assert_eq!((second.version(), second.bot_to_move()), (version, Some((Color::White, tokens.white))));
     let refused = room.arrive().bot(tokens.black, Color::White, command).await;
     assert!(matches!(refused, Err(RoomError::Refused(Refusal::NotSeated))), "{refused:?}");
@@ -407,8 +407,8 @@ async fn those_who_play_for_bots_are_called_follow_the_game_and_move() {
 #[tokio::test]
 async fn after_a_restart_bots_are_called_again() {
     let store = Arc::default();
-    let (room, _) = game_of_bots(&house(&store)).await;
-    let rooms = house(&store);
+    let (room, _) = game_of_bots(&rooms_on(&store)).await;
+    let rooms = rooms_on(&store);
     let mut called = rooms.games_of_bots();
     rooms.resume().await.unwrap();
     assert_eq!(called.recv().await, Some(room.id()));
@@ -417,14 +417,14 @@ async fn after_a_restart_bots_are_called_again() {
 #[tokio::test]
 async fn a_command_that_is_sent_again_runs_once_also_after_a_restart() {
     let store = Arc::<MemoryStore>::default();
-    let (room, who) = game(&house(&store), r#"{"white":"human","you":"both"}"#).await;
+    let (room, who) = game(&rooms_on(&store), r#"{"white":"human","you":"both"}"#).await;
     room.command(&who.black, place(0, "d3")).await.unwrap();
     room.command(&who.white, place(1, "c3")).await.unwrap();
     let both = Requester { known: [who.black.known.clone(), who.white.known.clone()].concat(), ..Requester::default() };
     let send = async |room: &Room, visitor, id, command| room.arrive().command(visitor, Some(id), command).await;
     let version = send(&room, &both, "a", Command::TakeBack).await.unwrap();
     assert_eq!(send(&room, &both, "a", Command::TakeBack).await.unwrap(), version);
-    let room = house(&store).game(room.id());
+    let room = rooms_on(&store).game(room.id());
     assert_eq!(send(&room, &both, "a", Command::TakeBack).await.unwrap(), version, "the log remembers it");
     assert_eq!(room.state().await.unwrap().game().ply(), 1);
     send(&room, &both, "b", Command::TakeBack).await.unwrap();

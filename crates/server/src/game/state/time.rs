@@ -3,14 +3,14 @@
 //!
 //! | player | loses when | loses | rule |
 //! |---|---|---|---|
-//! | with a clock, also of `--course-pickle` | the flag falls | game | [`LiveGame::due`] |
-//! | bot | disconnected in its own turns for longer than the grace | game, `absent` | [`LiveGame::due`] |
-//! | bot without a clock | no answer while connected | game, `hung` | [`LiveGame::answer_time`] |
-//! | program of `--player`, no clock | no answer | game, `hung` | [`PROGRAM_ANSWER_TIME`] |
-//! | player of `--course-json` | no answer | turn, `late` | [`LobbyAnswers::deadline`] |
-//! | player of `--course-json` | too many lost turns in a row | game | [`LobbyAnswers::lose_turn`] |
-//! | person against a bot, no running clock | never came, left, or no move | game | [`LiveGame::deserted_at`] |
-//! | person against a person | away in their turn, and the opponent claims | game | [`LiveGame::claimable_at`] |
+//! | with a clock, also of `--course-pickle` | the flag falls | game | `due` |
+//! | bot | disconnected in its own turns for longer than the grace | game, `absent` | `due` |
+//! | bot without a clock | no answer while connected | game, `hung` | `answer_time` |
+//! | program of `--player`, no clock | no answer | game, `hung` | `PROGRAM_ANSWER_TIME` |
+//! | player of `--course-json` | no answer | turn, `late` | `LobbyAnswers::deadline` |
+//! | player of `--course-json` | too many lost turns in a row | game | `LobbyAnswers::lose_turn` |
+//! | person against a bot, no running clock | never came, left, or no move | game | `deserted_at` |
+//! | person against a person | away in their turn; the opponent claims | game | `claimable_at` |
 //!
 //! The timeouts of connections are not here: a bot without heartbeats counts as disconnected, and a
 //! pickle that does not end is garbage.

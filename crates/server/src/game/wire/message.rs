@@ -240,7 +240,7 @@ pub fn event(happened: &Event, after: &LiveGame) -> String {
 }
 
 /// The message about who is connected and the current clocks.
-pub fn presence(table: &LiveGame, presence: &Presence, now: u64) -> String {
+pub fn presence(game: &LiveGame, presence: &Presence, now: u64) -> String {
     #[derive(Serialize)]
     struct Message {
         #[serde(rename = "type")]
@@ -249,7 +249,7 @@ pub fn presence(table: &LiveGame, presence: &Presence, now: u64) -> String {
         presence: PresenceView,
         clock: Option<ClockView>,
     }
-    json(&Message { kind: "presence", now, presence: presence.into(), clock: ClockView::of(table, now) })
+    json(&Message { kind: "presence", now, presence: presence.into(), clock: ClockView::of(game, now) })
 }
 
 /// The heartbeat.

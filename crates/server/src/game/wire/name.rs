@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_cannot_turn_or_hide_what_stands_around_it() {
+    fn names_cannot_reorder_or_hide_surrounding_text() {
         for (name, tidied) in [
             (" Ann ", Some("Ann")),
             ("\u{202e}nnA\u{202c}", Some("nnA")),

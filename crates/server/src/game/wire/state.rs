@@ -67,34 +67,34 @@ impl From<&Presence> for PresenceView {
 }
 
 /// Returns the whole game.
-pub fn snapshot(table: &LiveGame, asker: Asker, presence: &Presence, now: u64) -> String {
+pub fn snapshot(game: &LiveGame, asker: Asker, presence: &Presence, now: u64) -> String {
     let view = Snapshot {
         kind: "state",
-        id: table.id(),
-        version: table.version(),
+        id: game.id(),
+        version: game.version(),
         now,
-        created: table.created_at(),
-        variant: VariantView::of(table.created().variant),
-        start: board(&table.game().start()),
-        first: word(table.game().start().turn()),
+        created: game.created_at(),
+        variant: VariantView::of(game.created().variant),
+        start: board(&game.game().start()),
+        first: word(game.game().start().turn()),
         you: asker.held.colors().map(word).collect(),
         seat_refused: asker.no_seat.map(refused),
-        moves: moves(table),
-        previous: table.created().previous,
-        tournament: table.created().terms.tournament,
-        can_take_back: can_take_back(table, asker.held),
-        hints: may_have_hints(table, asker.held),
+        moves: moves(game),
+        previous: game.created().previous,
+        tournament: game.created().terms.tournament,
+        can_take_back: can_take_back(game, asker.held),
+        hints: may_have_hints(game, asker.held),
         presence: presence.into(),
-        state: State::of(table, now),
+        state: State::of(game, now),
     };
     json(&view)
 }
 
 /// May the holder of these seats use the engine in this game? While it is being played, only
 /// players may, and not if two people play each other.
-pub fn may_have_hints(table: &LiveGame, held: HeldSeats) -> bool {
+pub fn may_have_hints(game: &LiveGame, held: HeldSeats) -> bool {
     let plays = held.colors().next().is_some();
-    table.status() == GameStatus::Over || (plays && !table.is_between_people())
+    game.status() == GameStatus::Over || (plays && !game.is_between_people())
 }
 
 fn refused(no_seat: NoSeat) -> &'static str {
@@ -105,8 +105,8 @@ fn refused(no_seat: NoSeat) -> &'static str {
     }
 }
 
-fn can_take_back(table: &LiveGame, held: HeldSeats) -> bool {
-    table.status() == GameStatus::Playing && table.takeback_ply(held).is_some()
+fn can_take_back(game: &LiveGame, held: HeldSeats) -> bool {
+    game.status() == GameStatus::Playing && game.takeback_ply(held).is_some()
 }
 
 pub(crate) fn json(view: &impl Serialize) -> String {
@@ -160,23 +160,23 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn of(table: &LiveGame, now: u64) -> State {
-        let position = table.game().position();
+    pub(crate) fn of(game: &LiveGame, now: u64) -> State {
+        let position = game.game().position();
         State {
-            status: table.status(),
-            waiting_for_start: table.is_held(),
-            held: table.is_held(),
-            turn: table.turn().map(word),
+            status: game.status(),
+            waiting_for_start: game.is_held(),
+            held: game.is_held(),
+            turn: game.turn().map(word),
             board: board(&position),
             counts: Each::of(|color| position.discs(color).len()),
-            legal: if table.turn().is_some() { legal(&position) } else { Vec::new() },
-            opening: table.opening(),
-            clock: ClockView::of(table, now),
-            seats: Each::of(|color| SeatView::of(table, color)),
-            offers: Offers { takeback: table.takeback().map(word), rematch: table.rematch().map(word) },
-            result: ResultView::of(table),
-            rematch_game: table.next(),
-            next: table.next(),
+            legal: if game.turn().is_some() { legal(&position) } else { Vec::new() },
+            opening: game.opening(),
+            clock: ClockView::of(game, now),
+            seats: Each::of(|color| SeatView::of(game, color)),
+            offers: Offers { takeback: game.takeback().map(word), rematch: game.rematch().map(word) },
+            result: ResultView::of(game),
+            rematch_game: game.next(),
+            next: game.next(),
         }
     }
 }
@@ -215,24 +215,24 @@ impl MoveView {
     }
 
     /// The view of a turn played here.
-    fn at_table(table: &LiveGame, index: usize, before: &Position, mv: Move) -> MoveView {
+    fn in_game(game: &LiveGame, index: usize, before: &Position, mv: Move) -> MoveView {
         let reason = |why| if why == TOO_LATE { "late" } else { "illegal" };
-        let turn = MoveView::of(index, before, mv, table.thought(index));
-        MoveView { lost: table.lost_turn(index).map(reason).or(turn.lost), ..turn }
+        let turn = MoveView::of(index, before, mv, game.thought(index));
+        MoveView { lost: game.lost_turn(index).map(reason).or(turn.lost), ..turn }
     }
 
     /// The last turn.
-    pub(crate) fn last(table: &LiveGame) -> Option<MoveView> {
-        let index = table.game().ply().checked_sub(1)?;
-        let before = table.game().position_at(index)?;
-        let mv = table.game().moves().next_back()?;
-        Some(MoveView::at_table(table, index, &before, mv))
+    pub(crate) fn last(game: &LiveGame) -> Option<MoveView> {
+        let index = game.game().ply().checked_sub(1)?;
+        let before = game.game().position_at(index)?;
+        let mv = game.game().moves().next_back()?;
+        Some(MoveView::in_game(game, index, &before, mv))
     }
 }
 
-fn moves(table: &LiveGame) -> Vec<MoveView> {
-    let turns = table.game().turns().enumerate();
-    turns.map(|(index, (before, mv))| MoveView::at_table(table, index, &before, mv)).collect()
+fn moves(game: &LiveGame) -> Vec<MoveView> {
+    let turns = game.game().turns().enumerate();
+    turns.map(|(index, (before, mv))| MoveView::in_game(game, index, &before, mv)).collect()
 }
 
 #[derive(Serialize)]
@@ -244,10 +244,10 @@ pub(crate) struct ClockView {
 }
 
 impl ClockView {
-    pub(crate) fn of(table: &LiveGame, now: u64) -> Option<ClockView> {
-        let clocks = table.clocks()?;
+    pub(crate) fn of(game: &LiveGame, now: u64) -> Option<ClockView> {
+        let clocks = game.clocks()?;
         let left =
-            |color| table.clock_left(color, now).map_or(0, |left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
+            |color| game.clock_left(color, now).map_or(0, |left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
         Some(ClockView {
             control: clocks.control().to_string(),
             black: left(Color::Black),
@@ -327,9 +327,9 @@ impl FoulView {
 
 impl ResultView {
     /// The result, if the game is over.
-    pub(crate) fn of(table: &LiveGame) -> Option<ResultView> {
-        let view = ResultView::on_board(table.result()?, &table.game().position());
-        let Some(foul) = table.foul() else { return Some(view) };
+    pub(crate) fn of(game: &LiveGame) -> Option<ResultView> {
+        let view = ResultView::on_board(game.result()?, &game.game().position());
+        let Some(foul) = game.foul() else { return Some(view) };
         Some(ResultView { reason: "foul", foul: Some(FoulView::of(foul)), ..view })
     }
 

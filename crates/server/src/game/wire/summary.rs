@@ -35,24 +35,24 @@ struct SummaryView {
 }
 
 /// Returns the summary for lists.
-pub fn summary(table: &LiveGame) -> String {
-    let position = table.game().position();
+pub fn summary(game: &LiveGame) -> String {
+    let position = game.game().position();
     json(&SummaryView {
-        id: table.id(),
-        status: table.status(),
-        variant: VariantView::of(table.created().variant),
-        seats: Each::of(|color| SeatView::of(table, color)),
+        id: game.id(),
+        status: game.status(),
+        variant: VariantView::of(game.created().variant),
+        seats: Each::of(|color| SeatView::of(game, color)),
         board: board(&position),
         counts: Each::of(|color| position.discs(color).len()),
-        ply: table.game().ply(),
-        turn: table.turn().map(word),
-        last: MoveView::last(table).map(|last| last.mv),
-        time: table.created().time.map(|time| time.to_string()),
-        waiting_for_start: table.is_held(),
-        held: table.is_held(),
-        tournament: table.created().terms.tournament,
-        result: ResultView::of(table),
-        created: table.created_at(),
-        updated: table.updated_at(),
+        ply: game.game().ply(),
+        turn: game.turn().map(word),
+        last: MoveView::last(game).map(|last| last.mv),
+        time: game.created().time.map(|time| time.to_string()),
+        waiting_for_start: game.is_held(),
+        held: game.is_held(),
+        tournament: game.created().terms.tournament,
+        result: ResultView::of(game),
+        created: game.created_at(),
+        updated: game.updated_at(),
     })
 }

@@ -13,11 +13,11 @@ const ABSENT: Attendance = Attendance { connected: false, claimable_at: None };
 fn made(request: &str) -> Result<LiveGame, BadNewGame> {
     let new_game: NewGame = serde_json::from_str(request).unwrap();
     let draft = new_game.resolve(Secret::random().hash(), 7)?;
-    let mut table = LiveGame::new(GameId::random(), draft.created, 1000).unwrap();
+    let mut game = LiveGame::new(GameId::random(), draft.created, 1000).unwrap();
     for event in &draft.seated {
-        table.apply(event, 1000).unwrap();
+        game.apply(event, 1000).unwrap();
     }
-    Ok(table)
+    Ok(game)
 }
 
 fn parsed(text: &str) -> Value {
@@ -26,9 +26,9 @@ fn parsed(text: &str) -> Value {
 
 #[test]
 fn a_snapshot_has_all_that_a_page_needs_to_show_the_game() {
-    let table = made(r#"{"white":"level:5","time":"5m+3s","name":" Ann\n"}"#).unwrap();
+    let game = made(r#"{"white":"level:5","time":"5m+3s","name":" Ann\n"}"#).unwrap();
     let asker = Asker { held: HeldSeats(Sides { black: true, white: false }), ..Asker::default() };
-    let view = parsed(&snapshot(&table, asker, &NOBODY, 3000));
+    let view = parsed(&snapshot(&game, asker, &NOBODY, 3000));
     assert_eq!(view["type"], "state");
     assert_eq!(view["start"], view["board"]);
     assert_eq!(view["board"], format!("{}---OX------XO---{}", "-".repeat(24), "-".repeat(24)));
@@ -44,11 +44,11 @@ fn a_snapshot_has_all_that_a_page_needs_to_show_the_game() {
 }
 
 #[test]
-fn an_event_is_told_with_what_it_changed() {
-    let mut table = made("{}").unwrap();
+fn an_event_message_has_the_changed_state() {
+    let mut game = made("{}").unwrap();
     let moved = Event::Moved { color: Color::Black, square: "d3".parse().unwrap(), ms: 900, late: 0, info: None };
-    table.apply(&moved, 1900).unwrap();
-    let message = parsed(&event(&moved, &table));
+    game.apply(&moved, 1900).unwrap();
+    let message = parsed(&event(&moved, &game));
     let expected = r#"{"kind":"moved","ply":1,"color":"black","move":"d3","flips":["d4"],"ms":900}"#;
     assert_eq!(message["event"], parsed(expected));
     assert_eq!((&message["version"], &message["now"]), (&3.into(), &1900.into()));
@@ -56,11 +56,11 @@ fn an_event_is_told_with_what_it_changed() {
 }
 
 #[test]
-fn nobody_is_told_a_hash() {
-    let table = made("{}").unwrap();
-    let Some(holder) = table.all_holders().pop() else { panic!("a seat is taken") };
+fn no_view_contains_a_hash() {
+    let game = made("{}").unwrap();
+    let Some(holder) = game.all_holders().pop() else { panic!("a seat is taken") };
     let seated = Event::Seated { color: Color::Black, name: None, holder, spent: false };
-    let texts = [snapshot(&table, Asker::default(), &NOBODY, 1000), event(&seated, &table), summary(&table)];
+    let texts = [snapshot(&game, Asker::default(), &NOBODY, 1000), event(&seated, &game), summary(&game)];
     for text in texts {
         assert!(!text.contains(&holder.to_string()), "{text}");
         assert!(!text.contains("secret"), "{text}");
@@ -69,12 +69,12 @@ fn nobody_is_told_a_hash() {
 
 #[test]
 fn holes_are_shown_and_cannot_be_played() {
-    let table = made(r#"{"variant":"octagon"}"#).unwrap();
-    assert!(board(&table.game().position()).starts_with("##----##"));
+    let game = made(r#"{"variant":"octagon"}"#).unwrap();
+    assert!(board(&game.game().position()).starts_with("##----##"));
 }
 
 #[test]
-fn what_can_be_wanted_is_understood() {
+fn all_commands_are_parsed() {
     let command = |text| Incoming::parse(text).unwrap().command;
     assert_eq!(command(r#"{"type":"resign"}"#), Command::Resign);
     assert_eq!(command(r#"{"type":"takeback"}"#), Command::TakeBack);
@@ -86,7 +86,7 @@ fn what_can_be_wanted_is_understood() {
 }
 
 #[test]
-fn what_cannot_be_understood_is_quoted() {
+fn invalid_messages_are_quoted() {
     let long = format!(r#"{{"type":"resign","id":"{}"}}"#, "x".repeat(33));
     for (text, words) in [
         ("", "\"\" is not a valid message"),
@@ -111,10 +111,10 @@ fn a_secret_is_never_quoted() {
 }
 
 #[test]
-fn wishes_for_games_are_understood() {
+fn requests_for_games_are_parsed() {
     let seats = |request: &str| {
-        let table = made(request).unwrap();
-        Color::ALL.map(|color| table.seat(color).to_string())
+        let game = made(request).unwrap();
+        Color::ALL.map(|color| game.seat(color).to_string())
     };
     assert_eq!(seats("{}"), ["human", FRIENDLY]);
     assert_eq!(seats(r#"{"you":"white"}"#), [FRIENDLY, "human"]);
@@ -130,7 +130,7 @@ fn wishes_for_games_are_understood() {
 }
 
 #[test]
-fn wishes_that_cannot_be_fulfilled_say_which_part_and_why() {
+fn invalid_requests_name_the_field_and_the_reason() {
     for (request, words) in [
         (r#"{"black":"gredy"}"#, "black: \"gredy\" is not a player of this server; write human"),
         (r#"{"black":"gtp:/bin/sh -c x"}"#, "black: \"gtp:/bin/sh -c x\" is a program, which only the operator"),

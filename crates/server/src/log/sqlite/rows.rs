@@ -154,7 +154,8 @@ pub(super) fn keep_answer(connection: &Connection, key: &AnswerKey, bytes: &[u8]
     Ok(())
 }
 
-/// Rewrites the row that only checks use. Its bytes are random because SQLite does not write pages that stay the same.
+/// Rewrites the row that only checks use. Its bytes are random because SQLite does not write pages
+/// that stay the same.
 pub(super) fn check(connection: &Connection) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO health (number, filler) VALUES (1, randomblob(?1))

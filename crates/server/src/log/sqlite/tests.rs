@@ -37,7 +37,7 @@ impl Request for Locking {
 }
 
 #[test]
-fn a_lock_that_comes_while_each_is_written_alone_is_waited_for_once() {
+fn a_lock_during_single_commits_costs_one_wait() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.db");
     let mut connection = open::for_writing(&path).expect("a file");
@@ -66,7 +66,7 @@ fn created(game: GameId) -> Append {
 }
 
 #[tokio::test]
-async fn a_lock_of_another_program_is_waited_for_once_a_batch() {
+async fn a_lock_of_another_program_costs_one_wait_per_batch() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.db");
     let mut connection = open::for_writing(&path).expect("a file");

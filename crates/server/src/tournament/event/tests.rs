@@ -50,7 +50,7 @@ const LINE: &str = r#"{"number":3,"name":"r01-0004","black":1,"white":0,"variant
     "spent_us":{"black":1000,"white":0},"slowest_us":{"black":1000,"white":0},"times_ms":[1],"seed":9}"#;
 
 #[test]
-fn what_is_written_is_read_again() {
+fn events_round_trip() {
     for event in all() {
         assert_eq!(Event::from_json(&event.to_json()).unwrap(), event);
     }
@@ -84,7 +84,7 @@ fn the_first_logs_are_still_read() {
 }
 
 #[test]
-fn what_is_no_event_is_quoted() {
+fn an_unreadable_event_is_quoted() {
     let error = Event::from_json(r#"{"kind":"exploded"}"#).unwrap_err().to_string();
     assert!(error.contains("exploded") && error.contains("newer version"), "{error}");
 }

@@ -39,40 +39,40 @@ fn steps() -> impl Strategy<Value = (Vec<Step>, bool)> {
     (prop::collection::vec(step(), 0..120), any::<bool>())
 }
 
-fn take(hall: &mut Hall, step: Step) {
-    let picked = |hall: &Hall, number: u8| {
-        let names = hall.names();
+fn take(test: &mut TestTournament, step: Step) {
+    let picked = |test: &TestTournament, number: u8| {
+        let names = test.names();
         names
             .get(usize::from(number) % names.len().max(1))
             .map_or_else(|| "nobody".to_owned(), |name| (*name).to_owned())
     };
     let done = match step {
-        Step::Join(name, token) => hall.join(&format!("Bot {name}"), token.into()),
+        Step::Join(name, token) => test.join(&format!("Bot {name}"), token.into()),
         Step::Lose(number) => {
-            let lost = hall.here.iter().nth(usize::from(number) % hall.here.len().max(1)).copied();
-            lost.map(|token| hall.here.remove(&token));
+            let lost = test.here.iter().nth(usize::from(number) % test.here.len().max(1)).copied();
+            lost.map(|token| test.here.remove(&token));
             Ok(())
         }
-        Step::Leave(number) => hall.does(Command::Leave { token: hash(usize::from(number % 9)) }),
+        Step::Leave(number) => test.does(Command::Leave { token: hash(usize::from(number % 9)) }),
         Step::Add(number) => {
             let seat = ["random", "greedy", "level:3", "human"][usize::from(number % 4)].parse().unwrap();
-            hall.does(Command::Add { seat, name: (number > 200).then(|| "bot 3".to_owned()) })
+            test.does(Command::Add { seat, name: (number > 200).then(|| "bot 3".to_owned()) })
         }
-        Step::Kick(number) => hall.does(Command::Kick { name: picked(hall, number) }),
-        Step::Start => hall.does(Command::Start),
-        Step::Pause => hall.does(Command::Pause),
-        Step::Resume => hall.does(Command::Resume),
-        Step::Stop => hall.does(Command::Stop),
+        Step::Kick(number) => test.does(Command::Kick { name: picked(test, number) }),
+        Step::Start => test.does(Command::Start),
+        Step::Pause => test.does(Command::Pause),
+        Step::Resume => test.does(Command::Resume),
+        Step::Stop => test.does(Command::Stop),
         Step::Deal(capacity) => {
-            let due = hall.contest.deals(|_| capacity.into());
+            let due = test.contest.deals(|_| capacity.into());
             let dealt = due.iter().map(|due| Event::Dealt { number: due.number, game: GameId::random() });
-            hall.happen(dealt.collect());
+            test.happen(dealt.collect());
             Ok(())
         }
         Step::End(number) => {
-            let running = hall.running();
+            let running = test.running();
             if let Some(number) = running.get(usize::from(number) % running.len().max(1)) {
-                hall.end(*number);
+                test.end(*number);
             }
             Ok(())
         }
@@ -82,38 +82,38 @@ fn take(hall: &mut Hall, step: Step) {
     }
 }
 
-fn distinct(hall: &Hall) -> bool {
-    let names: BTreeSet<String> = hall.names().iter().map(|name| name.to_lowercase()).collect();
-    let tokens: Vec<SecretHash> = hall.contest.entries().iter().filter_map(Entry::token).collect();
-    names.len() == hall.names().len() && tokens.iter().collect::<BTreeSet<_>>().len() == tokens.len()
+fn distinct(test: &TestTournament) -> bool {
+    let names: BTreeSet<String> = test.names().iter().map(|name| name.to_lowercase()).collect();
+    let tokens: Vec<SecretHash> = test.contest.entries().iter().filter_map(Entry::token).collect();
+    names.len() == test.names().len() && tokens.iter().collect::<BTreeSet<_>>().len() == tokens.len()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn a_log_that_is_cut_anywhere_is_the_tournament_as_it_was_then(form in 0..4_usize, (steps, stop) in steps()) {
-        let mut hall = Hall::new(&format!(r#"{{"format":"{}","concurrency":3,"games":1}}"#, forms()[form]));
-        let mut states = vec![(hall.contest.version(), hall.shown())];
+    fn every_prefix_of_a_log_folds_to_an_earlier_state(form in 0..4_usize, (steps, stop) in steps()) {
+        let mut test = TestTournament::new(&format!(r#"{{"format":"{}","concurrency":3,"games":1}}"#, forms()[form]));
+        let mut states = vec![(test.contest.version(), test.shown())];
         for step in steps.into_iter().chain(stop.then_some(Step::Stop)) {
-            take(&mut hall, step);
-            prop_assert!(distinct(&hall));
-            states.push((hall.contest.version(), hall.shown()));
+            take(&mut test, step);
+            prop_assert!(distinct(&test));
+            states.push((test.contest.version(), test.shown()));
         }
         for (version, shown) in states {
-            let log = &hall.log[..version as usize];
-            let contest = LiveTournament::of_log(hall.contest.id(), log).unwrap();
+            let log = &test.log[..version as usize];
+            let contest = LiveTournament::of_log(test.contest.id(), log).unwrap();
             prop_assert_eq!(super::shown(&contest), shown);
         }
-        for cut in 1..hall.log.len() {
-            prop_assert!(LiveTournament::of_log(hall.contest.id(), &hall.log[..cut]).is_ok());
+        for cut in 1..test.log.len() {
+            prop_assert!(LiveTournament::of_log(test.contest.id(), &test.log[..cut]).is_ok());
         }
     }
 
     #[test]
     fn the_order_in_which_games_end_changes_nothing(form in 0..4_usize, entrants in 2..9_usize, picks in prop::collection::vec(any::<u8>(), 1..60)) {
-        let wish = format!(r#"{{"format":"{}","concurrency":5,"games":2,"seed":11}}"#, forms()[form]);
-        let [mut first, mut other] = [Hall::new(&wish), Hall::new(&wish)];
+        let request = format!(r#"{{"format":"{}","concurrency":5,"games":2,"seed":11}}"#, forms()[form]);
+        let [mut first, mut other] = [TestTournament::new(&request), TestTournament::new(&request)];
         for number in 0..entrants {
             first.join(&format!("bot {number}"), number).unwrap();
             other.join(&format!("bot {number}"), number).unwrap();
@@ -133,10 +133,10 @@ proptest! {
         }
         prop_assert_eq!(first.contest.stage(), Stage::Over);
         prop_assert_eq!(other.contest.stage(), Stage::Over);
-        let lines = |hall: &Hall| hall.contest.tournament().unwrap().games().map(ToString::to_string).collect::<Vec<_>>();
+        let lines = |test: &TestTournament| test.contest.tournament().unwrap().games().map(ToString::to_string).collect::<Vec<_>>();
         prop_assert_eq!(lines(&first), lines(&other));
-        let table = |hall: &Hall| {
-            let export = Export::new(&hall.contest).unwrap();
+        let table = |test: &TestTournament| {
+            let export = Export::new(&test.contest).unwrap();
             ["standings.csv", "crosstable.csv", "ratings.csv"].map(|name| export.file(name).unwrap())
         };
         prop_assert_eq!(table(&first), table(&other));
@@ -144,7 +144,7 @@ proptest! {
 
     #[test]
     fn no_event_breaks_a_tournament(texts in prop::collection::vec(0..12_usize, 0..60)) {
-        let mut hall = Hall::new(r#"{"players":["greedy","random"]}"#);
+        let mut test = TestTournament::new(r#"{"players":["greedy","random"]}"#);
         let (name, token) = ("Ann".to_owned(), hash(1));
         for kind in texts {
             let event = match kind {
@@ -156,14 +156,14 @@ proptest! {
                 5 | 6 => Event::Dealt { number: (kind - 5) as u32, game: GameId::random() },
                 7 => Event::Paused,
                 8 => Event::Resumed,
-                9 if hall.contest.tournament().is_some() => Event::Ended { line: Box::new(hall.line(0)) },
+                9 if test.contest.tournament().is_some() => Event::Ended { line: Box::new(test.line(0)) },
                 10 => Event::Over,
                 11 => Event::Stopped,
                 _ => Event::Left { name: "nobody".to_owned(), kicked: false },
             };
-            let before = (hall.contest.version(), hall.shown());
-            if hall.contest.apply(&event, 0).is_err() {
-                prop_assert_eq!((hall.contest.version(), hall.shown()), before, "an impossible event changes nothing");
+            let before = (test.contest.version(), test.shown());
+            if test.contest.apply(&event, 0).is_err() {
+                prop_assert_eq!((test.contest.version(), test.shown()), before, "an impossible event changes nothing");
             }
         }
     }

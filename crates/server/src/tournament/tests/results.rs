@@ -10,17 +10,17 @@ use super::*;
 
 /// A fixture of a tournament with two entrants.
 fn fixture(variant: &str) -> Fixture {
-    let mut hall = Hall::new(&format!(r#"{{"players":["greedy","random"],"variant":"{variant}"}}"#));
-    hall.does(Command::Start).unwrap();
-    hall.contest.setting().fixture(&hall.contest.deals(|_| 1)[0])
+    let mut test = TestTournament::new(&format!(r#"{{"players":["greedy","random"],"variant":"{variant}"}}"#));
+    test.does(Command::Start).unwrap();
+    test.contest.setting().fixture(&test.contest.deals(|_| 1)[0])
 }
 
 /// Plays the first legal square until the game is over.
 fn played_out(fixture: &Fixture) -> LiveGame {
-    let mut table = live_game(fixture, None);
-    while let Some(color) = table.turn() {
-        let position = table.game().position();
-        let at = table.updated_at() + 250;
+    let mut game = live_game(fixture, None);
+    while let Some(color) = game.turn() {
+        let position = game.game().position();
+        let at = game.updated_at() + 250;
         let event = match position.moves().first() {
             None => crate::game::event::Event::Over,
             Some(Move::Pass) => crate::game::event::Event::Passed { color },
@@ -28,9 +28,9 @@ fn played_out(fixture: &Fixture) -> LiveGame {
                 crate::game::event::Event::Moved { color, square: *square, ms: 250, late: 0, info: None }
             }
         };
-        table.apply(&event, at).unwrap();
+        game.apply(&event, at).unwrap();
     }
-    table
+    game
 }
 
 #[test]
@@ -38,11 +38,11 @@ fn a_game_that_was_played_out_is_kept_with_all_its_moves_and_times() {
     for variant in ["standard", "six", "six+anti"] {
         let fixture = fixture(variant);
         assert!(fixture.start.ply() > 0, "all boards have openings: {variant}");
-        let table = played_out(&fixture);
-        let line = game_line(fixture.clone(), &table).unwrap();
-        assert_eq!(line.game().unwrap().position(), table.game().position(), "{variant}");
-        assert_eq!((line.reason.as_str(), line.winner), ("played", table.result().unwrap().winner()));
-        let placed = table.game().moves().skip(fixture.start.ply()).filter(|mv| *mv != Move::Pass).count() as u32;
+        let game = played_out(&fixture);
+        let line = game_line(fixture.clone(), &game).unwrap();
+        assert_eq!(line.game().unwrap().position(), game.game().position(), "{variant}");
+        assert_eq!((line.reason.as_str(), line.winner), ("played", game.result().unwrap().winner()));
+        let placed = game.game().moves().skip(fixture.start.ply()).filter(|mv| *mv != Move::Pass).count() as u32;
         assert_eq!(line.asked.black + line.asked.white, placed);
         assert_eq!(line.spent_us.black, u64::from(line.asked.black) * 250_000);
         assert_eq!((line.slowest_us.white, line.times_ms.len()), (250_000, placed as usize));
@@ -51,22 +51,22 @@ fn a_game_that_was_played_out_is_kept_with_all_its_moves_and_times() {
 }
 
 #[test]
-fn a_game_that_is_played_has_no_line() {
+fn a_running_game_has_no_result_line() {
     let fixture = fixture("standard");
     assert_eq!(game_line(fixture.clone(), &live_game(&fixture, None)), None);
 }
 
 #[test]
-fn whose_time_ran_out_or_who_left_lost_by_a_verdict() {
+fn time_and_absence_are_verdicts() {
     let fixture = fixture("standard");
     for (event, verdict) in [
         (crate::game::event::Event::Flagged { color: Color::White }, Verdict::Hung),
         (crate::game::event::Event::Claimed { color: Color::Black }, Verdict::Absent),
     ] {
-        let mut table = live_game(&fixture, Some("5s/move"));
-        table.apply(&event, 0).unwrap();
-        table.apply(&crate::game::event::Event::Over, 0).unwrap();
-        let line = game_line(fixture.clone(), &table).unwrap();
+        let mut game = live_game(&fixture, Some("5s/move"));
+        game.apply(&event, 0).unwrap();
+        game.apply(&crate::game::event::Event::Over, 0).unwrap();
+        let line = game_line(fixture.clone(), &game).unwrap();
         let foul = line.foul.as_ref().unwrap();
         assert_eq!((foul.color, foul.verdict, line.winner), (Color::White, verdict, Some(Color::Black)));
         assert_eq!((line.discs.black, line.discs.white, line.reason), (64, 0, verdict.to_string()));
@@ -75,97 +75,98 @@ fn whose_time_ran_out_or_who_left_lost_by_a_verdict() {
 
 #[test]
 fn games_between_built_in_players_are_slow_enough_to_watch_unless_the_host_says_otherwise() {
-    for (wish, bots, pace) in [
+    for (request, bots, pace) in [
         (r#"{"players":["greedy","random"]}"#, 0, 500),
         (r#"{"players":["greedy","random"]}"#, 1, 0),
         (r#"{"players":["greedy","random"],"pace":0}"#, 0, 0),
         (r#"{"players":["greedy","random"],"pace":1.25}"#, 1, 1250),
     ] {
-        let mut hall = Hall::new(wish);
+        let mut test = TestTournament::new(request);
         for number in 0..bots {
-            hall.join("Ann", number + 1).unwrap();
+            test.join("Ann", number + 1).unwrap();
         }
-        hall.does(Command::Start).unwrap();
-        let fixture = hall.contest.setting().fixture(&hall.contest.deals(|_| 1)[0]);
-        assert_eq!(hall.contest.game_of(&fixture, |_| true).terms.pace_ms, pace, "{wish} and {bots}");
+        test.does(Command::Start).unwrap();
+        let fixture = test.contest.setting().fixture(&test.contest.deals(|_| 1)[0]);
+        assert_eq!(test.contest.game_of(&fixture, |_| true).terms.pace_ms, pace, "{request} and {bots}");
     }
 }
 
 #[test]
 fn a_foul_is_kept_with_what_the_bot_wrote() {
-    let mut hall = Hall::new(r#"{"players":["greedy"],"grace":30}"#);
-    hall.join("Ann", 1).unwrap();
-    hall.does(Command::Start).unwrap();
-    let fixture = hall.contest.setting().fixture(&hall.contest.deals(|_| 1)[0]);
-    let created = hall.contest.game_of(&fixture, |_| true);
+    let mut test = TestTournament::new(r#"{"players":["greedy"],"grace":30}"#);
+    test.join("Ann", 1).unwrap();
+    test.does(Command::Start).unwrap();
+    let fixture = test.contest.setting().fixture(&test.contest.deals(|_| 1)[0]);
+    let created = test.contest.game_of(&fixture, |_| true);
     let color = if fixture.players.black == 1 { Color::Black } else { Color::White };
     assert_eq!((created.seats[color].to_string(), created.terms.bots[color]), ("bot:Ann".to_owned(), Some(hash(1))));
     assert_eq!((created.seats[!color].to_string(), created.terms.bots[!color]), ("greedy".to_owned(), None));
-    assert_eq!((created.terms.grace_ms, created.terms.tournament), (30_000, Some(hall.contest.id())));
-    let mut table = LiveGame::new(GameId::random(), created, 0).unwrap();
+    assert_eq!((created.terms.grace_ms, created.terms.tournament), (30_000, Some(test.contest.id())));
+    let mut game = LiveGame::new(GameId::random(), created, 0).unwrap();
     let foul = crate::game::event::Foul {
         color,
         verdict: Verdict::Garbage,
         got: r"\xff\n".to_owned(),
         text: "this is no move".to_owned(),
     };
-    table.apply(&crate::game::event::Event::Fouled(foul), 10).unwrap();
-    table.apply(&crate::game::event::Event::Over, 10).unwrap();
-    let line = game_line(fixture, &table).unwrap();
+    game.apply(&crate::game::event::Event::Fouled(foul), 10).unwrap();
+    game.apply(&crate::game::event::Event::Over, 10).unwrap();
+    let line = game_line(fixture, &game).unwrap();
     let kept = line.foul.as_ref().unwrap();
     assert_eq!((kept.color, kept.verdict, kept.bytes.as_str()), (color, Verdict::Garbage, r"\xff\n"));
     assert_eq!((kept.detail.as_str(), line.reason.as_str(), line.winner), ("this is no move", "garbage", Some(!color)));
-    assert!(hall.contest.tournament().unwrap().pairing(line.number).is_some());
+    assert!(test.contest.tournament().unwrap().pairing(line.number).is_some());
 }
 
 #[test]
-fn who_was_away_is_not_waited_for_long_until_it_is_seen() {
-    let mut hall = Hall::new(r#"{"players":["greedy"],"grace":60,"games":4}"#);
-    hall.join("Ann", 1).unwrap();
-    hall.does(Command::Start).unwrap();
-    let setting = hall.contest.setting();
-    let terms = |hall: &Hall, number, is_here| {
-        let due = hall.contest.tournament().unwrap().pending().into_iter().find(|due| due.number == number).unwrap();
+fn an_entrant_that_missed_its_last_game_has_a_brief_grace() {
+    let mut test = TestTournament::new(r#"{"players":["greedy"],"grace":60,"games":4}"#);
+    test.join("Ann", 1).unwrap();
+    test.does(Command::Start).unwrap();
+    let setting = test.contest.setting();
+    let terms = |test: &TestTournament, number, is_here| {
+        let due = test.contest.tournament().unwrap().pending().into_iter().find(|due| due.number == number).unwrap();
         let fixture = setting.fixture(&due);
         let color = if fixture.players.black == 1 { Color::Black } else { Color::White };
-        (hall.contest.game_of(&fixture, |_| is_here).terms.missed[color], fixture, color)
+        (test.contest.game_of(&fixture, |_| is_here).terms.missed[color], fixture, color)
     };
-    let away = |hall: &mut Hall, number| {
-        let (_, fixture, color) = terms(hall, number, false);
-        let mut table = live_game(&fixture, Some("5s/move"));
-        table.apply(&crate::game::event::Event::Claimed { color: !color }, 0).unwrap();
-        table.apply(&crate::game::event::Event::Over, 0).unwrap();
-        hall.deal();
-        hall.happen(vec![Event::Ended { line: Box::new(game_line(fixture, &table).unwrap()) }]);
+    let away = |test: &mut TestTournament, number| {
+        let (_, fixture, color) = terms(test, number, false);
+        let mut game = live_game(&fixture, Some("5s/move"));
+        game.apply(&crate::game::event::Event::Claimed { color: !color }, 0).unwrap();
+        game.apply(&crate::game::event::Event::Over, 0).unwrap();
+        test.deal();
+        test.happen(vec![Event::Ended { line: Box::new(game_line(fixture, &game).unwrap()) }]);
     };
-    assert!(!terms(&hall, 0, false).0, "the first absence costs no grace");
-    away(&mut hall, 0);
-    assert!(terms(&hall, 1, false).0);
-    assert!(!terms(&hall, 1, true).0, "it is there again");
-    away(&mut hall, 1);
-    assert!(terms(&hall, 2, false).0);
-    hall.deal();
-    hall.end(2);
-    assert!(!terms(&hall, 3, false).0, "it has been seen");
-    assert_eq!(shown(&LiveTournament::of_log(hall.contest.id(), &hall.log).unwrap()), hall.shown());
+    assert!(!terms(&test, 0, false).0, "the first absence costs no grace");
+    away(&mut test, 0);
+    assert!(terms(&test, 1, false).0);
+    assert!(!terms(&test, 1, true).0, "it is there again");
+    away(&mut test, 1);
+    assert!(terms(&test, 2, false).0);
+    test.deal();
+    test.end(2);
+    assert!(!terms(&test, 3, false).0, "it has been seen");
+    assert_eq!(shown(&LiveTournament::of_log(test.contest.id(), &test.log).unwrap()), test.shown());
 }
 
-fn played(form: TournamentFormat) -> Hall {
-    let mut hall =
-        Hall::new(&format!(r#"{{"format":"{form}","players":["greedy","random","level:1"],"title":"<b>7b</b>"}}"#));
-    hall.join("=Ann,\"x\"", 1).unwrap();
-    hall.does(Command::Start).unwrap();
-    hall.play_out();
-    hall
+fn played(form: TournamentFormat) -> TestTournament {
+    let mut test = TestTournament::new(&format!(
+        r#"{{"format":"{form}","players":["greedy","random","level:1"],"title":"<b>7b</b>"}}"#
+    ));
+    test.join("=Ann,\"x\"", 1).unwrap();
+    test.does(Command::Start).unwrap();
+    test.play_out();
+    test
 }
 
 #[test]
-fn everything_can_be_taken_home() {
+fn the_export_has_all_files() {
     for form in forms() {
-        let hall = played(form);
-        let export = Export::new(&hall.contest).unwrap();
+        let test = played(form);
+        let export = Export::new(&test.contest).unwrap();
         let text = |name: &str| String::from_utf8(export.file(name).unwrap().bytes).unwrap();
-        let games = hall.contest.tournament().unwrap().games().len();
+        let games = test.contest.tournament().unwrap().games().len();
         assert_eq!(text("games.jsonl").lines().count(), games);
         assert_eq!(text("games.csv").lines().count(), games + 1);
         assert_eq!(text("standings.csv").lines().count(), 5);
@@ -181,21 +182,21 @@ fn everything_can_be_taken_home() {
 }
 
 #[test]
-fn nothing_else_is_a_file() {
-    let hall = played(TournamentFormat::RoundRobin);
-    let export = Export::new(&hall.contest).unwrap();
+fn unknown_files_are_not_exported() {
+    let test = played(TournamentFormat::RoundRobin);
+    let export = Export::new(&test.contest).unwrap();
     for name in
         ["", "games", "games/", "games/1", "games/0001-x-y.ggf", "games/0000-a-b.ggf", "games.pgn", "../x", "run.json"]
     {
         assert_eq!(export.file(name), None, "{name}");
     }
-    assert!(Export::new(&Hall::new("{}").contest).is_none(), "nothing has been played yet");
+    assert!(Export::new(&TestTournament::new("{}").contest).is_none(), "nothing has been played yet");
 }
 
 #[test]
 fn the_archive_has_every_file_that_the_report_links_to() {
-    let hall = played(TournamentFormat::Swiss);
-    let export = Export::new(&hall.contest).unwrap();
+    let test = played(TournamentFormat::Swiss);
+    let export = Export::new(&test.contest).unwrap();
     let archive = export.archive();
     assert_eq!((archive.name.as_str(), archive.kind), ("tournament-kite-42.zip", "application/zip"));
     let has = |name: &str| {

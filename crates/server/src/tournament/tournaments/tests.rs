@@ -17,7 +17,7 @@ use crate::{
     web::app::Stop,
 };
 
-fn house(store: Arc<dyn EventStore>, stop: &Stop) -> Tournaments {
+fn tournaments_on(store: Arc<dyn EventStore>, stop: &Stop) -> Tournaments {
     let pool = Arc::new(Pool::new(&PoolConfig { workers: 2, hash_bytes: 1 << 20, ..PoolConfig::default() }));
     let log = EventLog::new(Arc::clone(&store), Arc::default());
     let rooms = Rooms::new(log.clone(), pool, RoomSettings::default());
@@ -38,43 +38,43 @@ async fn is_over(board: &Scoreboard) {
 /// Plays a tournament of built-in bots to its end over this store.
 async fn ends_over(store: Shaky) {
     let stop = Stop::default();
-    let tournaments = house(Arc::new(store), &stop);
-    let wish = r#"{"players":["greedy","random","level:1"],"variant":"tiny","openings":"none","games":2,"concurrency":3,"pace":0}"#;
+    let tournaments = tournaments_on(Arc::new(store), &stop);
+    let request = r#"{"players":["greedy","random","level:1"],"variant":"tiny","openings":"none","games":2,"concurrency":3,"pace":0}"#;
     let host = Secret::random().hash();
-    let wish = serde_json::from_str(wish).unwrap();
-    let board = tournaments.create(wish, host, [127, 0, 0, 1].into()).await.unwrap();
+    let request = serde_json::from_str(request).unwrap();
+    let board = tournaments.create(request, host, [127, 0, 0, 1].into()).await.unwrap();
     tournaments.command(board.id(), vec![host], Command::Start).await.unwrap();
     is_over(&board).await;
     assert_eq!(board.tournament().tournament().unwrap().games().len(), 6);
 }
 
 #[tokio::test]
-async fn whoever_follows_a_game_may_break_down() {
+async fn a_panic_while_following_a_game_is_survived() {
     ends_over(Shaky { panics_at_game: AtomicUsize::new(2), ..Shaky::default() }).await;
 }
 
 #[tokio::test]
-async fn an_end_that_was_written_and_said_not_to_be_is_entered_once() {
+async fn a_result_whose_append_seemed_to_fail_counts_once() {
     ends_over(Shaky { loses_reply_of_end: AtomicBool::new(true), ..Shaky::default() }).await;
 }
 
 #[tokio::test]
-async fn an_owner_that_breaks_down_is_replaced_and_the_tournament_goes_on() {
+async fn a_task_that_panics_is_replaced() {
     ends_over(Shaky { panics_at_end: AtomicBool::new(true), ..Shaky::default() }).await;
 }
 
 #[tokio::test]
-async fn what_nobody_has_gone_on_with_for_weeks_ends_by_itself() {
+async fn abandoned_tournaments_end_after_weeks() {
     let store = Arc::new(MemoryStore::default());
     let created = |at| {
-        let wish: NewTournament = serde_json::from_str("{}").unwrap();
-        let mut events = wish.resolve(Secret::random().hash(), Code::drawn(at, |_| false).unwrap(), 1).unwrap();
+        let request: NewTournament = serde_json::from_str("{}").unwrap();
+        let mut events = request.resolve(Secret::random().hash(), Code::drawn(at, |_| false).unwrap(), 1).unwrap();
         let Event::Created(created) = events.remove(0) else { panic!("it is created first") };
         let contest = LiveTournament::new(GameId::random(), *created.clone(), at);
         (contest.id(), Append::new(&contest, 0, vec![Event::Created(created).to_json()]))
     };
     let stop = Stop::default();
-    let tournaments = house(Arc::clone(&store) as Arc<dyn EventStore>, &stop);
+    let tournaments = tournaments_on(Arc::clone(&store) as Arc<dyn EventStore>, &stop);
     let ((old, first), (young, second)) = (created(1), created(tournaments.now()));
     store.append(first).await.unwrap();
     store.append(second).await.unwrap();

@@ -43,34 +43,34 @@ struct Mini {
 }
 
 /// Returns the boards of these games, with their numbers in the tournament.
-pub fn boards<'a>(contest: &LiveTournament, tables: impl IntoIterator<Item = (u32, &'a LiveGame)>, now: u64) -> String {
+pub fn boards<'a>(contest: &LiveTournament, games: impl IntoIterator<Item = (u32, &'a LiveGame)>, now: u64) -> String {
     let points = points(contest);
     let games: Vec<Mini> =
-        tables.into_iter().filter_map(|(number, table)| mini(contest, &points, number, table)).collect();
+        games.into_iter().filter_map(|(number, game)| mini(contest, &points, number, game)).collect();
     // Of equal games it takes the first, so that the projector stays with one game.
     let featured = games.iter().rev().max_by_key(|game| game.interest).map(|game| game.number);
     json(&Boards { kind: "boards", now, games, featured })
 }
 
-fn mini(contest: &LiveTournament, points: &[f64], number: u32, table: &LiveGame) -> Option<Mini> {
+fn mini(contest: &LiveTournament, points: &[f64], number: u32, game: &LiveGame) -> Option<Mini> {
     let tournament = contest.tournament()?;
     let pairing = tournament.pairing(number)?;
-    let position = table.game().position();
+    let position = game.game().position();
     let stakes = |color| points.get(pairing[color]).copied().unwrap_or_default();
-    let interest = if table.turn().is_some() { interest(&position, Sides::of(stakes)) } else { 0 };
+    let interest = if game.turn().is_some() { interest(&position, Sides::of(stakes)) } else { 0 };
     Some(Mini {
         number,
         round: tournament.round_of(number),
-        game: table.id(),
-        version: table.version(),
+        game: game.id(),
+        version: game.version(),
         black: pairing.black,
         white: pairing.white,
         board: board(&position),
         counts: Sides::of(|color| position.discs(color).len()),
-        ply: table.game().ply(),
-        turn: table.turn().map(word),
-        last: table.game().moves().next_back().map(|mv| mv.to_string()),
-        winner: table.result().and_then(GameResult::winner).map(word),
+        ply: game.game().ply(),
+        turn: game.turn().map(word),
+        last: game.game().moves().next_back().map(|mv| mv.to_string()),
+        winner: game.result().and_then(GameResult::winner).map(word),
         interest,
         contested: interest,
     })
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn even_late_and_high_games_are_worth_looking_at() {
+    fn even_late_and_leading_games_are_interesting() {
         let stakes = |own| Sides { black: own, white: own };
         let start = Variant::STANDARD.start();
         let mut game = Game::new(start);

@@ -18,8 +18,8 @@ fn hash(number: u8) -> SecretHash {
 
 /// Two bots and a built-in bot; one bot is not connected.
 fn contest(is_started: bool) -> LiveTournament {
-    let wish: NewTournament = serde_json::from_str(r#"{"players":["level:2"],"seed":3,"time":"1m+1s"}"#).unwrap();
-    let mut events = wish.resolve(hash(0), "KITE-42".parse().unwrap(), 7).unwrap();
+    let request: NewTournament = serde_json::from_str(r#"{"players":["level:2"],"seed":3,"time":"1m+1s"}"#).unwrap();
+    let mut events = request.resolve(hash(0), "KITE-42".parse().unwrap(), 7).unwrap();
     let Event::Created(created) = events.remove(0) else { panic!("it is created first") };
     let mut contest = LiveTournament::new("abcdefghjkmn".parse().unwrap(), *created, 1000);
     events.extend(
@@ -35,7 +35,7 @@ fn shown(contest: &LiveTournament) -> Value {
 }
 
 #[test]
-fn before_the_start_everybody_sees_who_has_come_and_how_to_join() {
+fn before_the_start_the_view_has_entrants_and_code() {
     let view = shown(&contest(false));
     assert_eq!((&view["status"], &view["code"], &view["host"]), (&"open".into(), &"KITE-42".into(), &true.into()));
     assert_eq!(
@@ -78,7 +78,7 @@ fn games_of_a_course_wait_for_players_who_are_gone() {
 }
 
 #[test]
-fn nobody_is_told_a_hash() {
+fn no_view_contains_a_hash() {
     let contest = contest(true);
     let texts = [
         snapshot(&contest, &Viewer { is_host: true, is_here: &|_| true, now: NOW }),

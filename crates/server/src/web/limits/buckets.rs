@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_holds_no_more_than_a_burst_however_long_it_stands() {
+    fn a_bucket_never_holds_more_than_a_burst() {
         let (buckets, now, one) = (Buckets::<Network>::new("games", RATE, false), Instant::now(), address("192.0.2.1"));
         assert_eq!(buckets.take_at(one, now), Ok(()));
         let later = now + Duration::from_secs(3600);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_takes_no_memory_without_a_bound_and_newcomers_are_let_in() {
+    fn many_addresses_use_bounded_memory_and_newcomers_get_in() {
         let (buckets, now) = (Buckets::<Network>::new("games", RATE, false), Instant::now());
         let (crowd, busy) = (|n: u32| IpAddr::from((0x0a00_0000 + n).to_be_bytes()), address("192.0.2.1"));
         let mut of_busy = 0;
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_site_of_ipv6_has_no_more_than_sixteen_addresses_and_locks_nobody_out() {
+    fn an_ipv6_site_may_do_as_much_as_sixteen_addresses() {
         let (buckets, now) = (Buckets::<Network>::new("games", RATE, false), Instant::now());
         let of_site = |n: u16| IpAddr::from([0x2001, 0xdb8, 1, n, 0, 0, 0, 1]);
         let (busy, burst) = (address("192.0.2.9"), usize::try_from(RATE.burst).expect("a small number"));

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_an_end_for_all_together() {
+    fn connections_are_limited_in_total() {
         let gates = gates(2, 2);
         let _first = gates.enter(address("127.0.0.1"));
         let _second = gates.enter(address("192.0.2.2"));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_left_take_no_memory() {
+    fn closed_connections_use_no_memory() {
         let gates = gates(2, 2);
         drop(gates.enter(address("192.0.2.1")));
         assert_eq!(gates.inside_now(), 0);

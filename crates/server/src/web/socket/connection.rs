@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn it_ends_and_comes_back() {
+    async fn the_message_budget_is_spent_and_refills() {
         let mut budget = MessageBudget::new();
         let taken = (0..100).take_while(|_| budget.take()).count();
         assert_eq!(taken, 60);

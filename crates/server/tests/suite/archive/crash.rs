@@ -1,4 +1,5 @@
-//! A process that imports is killed at any moment, again and again: every game is whole or not there, and the next import completes it.
+//! A process that imports is killed at any moment, again and again: every game is whole or not
+//! there, and the next import completes it.
 //!
 //! The process is this test binary, which runs one test that only imports.
 
@@ -94,7 +95,8 @@ fn kill_after(mut process: Child, count: usize) -> u64 {
     done
 }
 
-/// All games that are there are whole: found by each of their positions. Returns how many there are.
+/// All games that are there are whole: found by each of their positions. Returns how many there
+/// are.
 fn check(archive: &Archive) -> u64 {
     let ids = archive.ids(&GameFilter::default()).unwrap();
     let games = archive.games(&ids).unwrap();

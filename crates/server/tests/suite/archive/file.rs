@@ -28,7 +28,7 @@ fn all(archive: &Archive) -> outflank_server::archive::SearchPage {
 }
 
 #[test]
-fn a_game_that_is_damaged_keeps_no_other_away() {
+fn a_damaged_game_hides_no_other() {
     for damage in ["moves = x'00'", "moves = 7", "variant = 'no such game'", "theory = -1"] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("archive.sqlite");
@@ -63,7 +63,7 @@ fn only_its_owner_can_read_the_archive() {
 }
 
 #[test]
-fn who_only_reads_makes_nothing() {
+fn reading_creates_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("typo").join("archive.sqlite");
     let Err(absent @ OpenError::Absent { .. }) = Archive::open_existing(&path) else { panic!("there is none") };
@@ -83,7 +83,7 @@ fn who_only_reads_makes_nothing() {
 }
 
 #[test]
-fn a_file_of_the_first_form_becomes_one_of_this() {
+fn a_file_of_schema_version_1_is_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("archive.sqlite");
     drop(filled(&path));
@@ -108,7 +108,7 @@ fn a_file_of_the_first_form_becomes_one_of_this() {
 }
 
 #[test]
-fn searches_by_source_and_start_and_counts_of_players_go_by_indexes_alone() {
+fn searches_and_counts_use_indexes_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("archive.sqlite");
     let archive = filled(&path);

@@ -51,7 +51,7 @@ fn base() -> [Vec<u8>; 3] {
 }
 
 #[test]
-fn names_of_a_base_are_remembered_for_its_games() {
+fn names_of_a_wthor_base_are_stored_for_its_games() {
     let archive = Archive::in_memory().unwrap();
     let [games, players, tournaments] = base();
     let (imported, faults) = take(&archive, "WTHOR.JOU", &players[..]);
@@ -69,7 +69,7 @@ fn names_of_a_base_are_remembered_for_its_games() {
 }
 
 #[test]
-fn a_base_that_is_cut_off_is_told_with_its_place_and_the_rest_is_there() {
+fn a_truncated_base_is_imported_up_to_the_reported_place() {
     let archive = Archive::in_memory().unwrap();
     let [games, ..] = base();
     let (imported, faults) = take(&archive, "cut.wtb", &games[..16 + 68 + 30]);
@@ -128,7 +128,7 @@ fn utf_16_is_read_in_both_orders_with_and_without_a_mark() {
 }
 
 #[test]
-fn what_holds_no_games_is_told_what_it_is() {
+fn a_file_without_games_has_an_error_that_names_it() {
     let archive = Archive::in_memory().unwrap();
     for (name, input, message) in [
         ("empty.ggf", &b" \n"[..], "byte 0: the file is empty"),
@@ -168,7 +168,7 @@ fn an_input_that_fails_keeps_what_came_before() {
 }
 
 #[test]
-fn who_has_heard_enough_ends_it_and_keeps_what_was_read() {
+fn a_stopped_import_keeps_the_games_read() {
     let archive = Archive::in_memory().unwrap();
     let import = Import { source: "games.txt".to_owned(), format: None, names: None };
     let input = b"f5d6c3\nf5f5\nf5f6\n";
@@ -178,7 +178,7 @@ fn who_has_heard_enough_ends_it_and_keeps_what_was_read() {
 }
 
 #[test]
-fn other_boards_draws_passes_and_games_without_an_end_go_in() {
+fn other_boards_draws_passes_and_unfinished_games_are_imported() {
     let archive = Archive::in_memory().unwrap();
     let games = "six; e4\n=XO--/----/----/----; c1 \nanti; f5d6\nf5\n";
     let (imported, faults) = take(&archive, "games.txt", games.as_bytes());

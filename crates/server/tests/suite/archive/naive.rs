@@ -1,4 +1,5 @@
-//! The archive as a person would use a pile of game sheets: every game is replayed, on the board turned in every way.
+//! The archive as a person would use a pile of game sheets: every game is replayed, on the board
+//! turned in every way.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,7 +65,8 @@ pub(super) fn sheet(past: &ArchivedGame) -> (Position, Vec<Move>) {
     (past.game.start(), past.game.moves().collect())
 }
 
-/// Is a game one of those that are looked for? Names are told apart as a reader would, who knows that ö is an o.
+/// Is a game one of those that are looked for? Names are told apart as a reader would, who knows
+/// that ö is an o.
 pub(super) fn is_found(past: &ArchivedGame, search: &GameFilter, called: impl Fn(&str, &str) -> bool) -> bool {
     let sides = [(Color::Black, &past.black, &past.white), (Color::White, &past.white, &past.black)];
     let is_side = |(color, own, other): (Color, &String, &String)| {

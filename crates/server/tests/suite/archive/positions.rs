@@ -36,7 +36,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn everything_that_was_played_is_counted_once_and_told_as_the_board_lies(
+    fn moves_are_counted_once_in_the_orientation_of_the_board(
         games in proptest::collection::vec(sample::past(), 1..24),
         (which, ply, turn) in (any::<Index>(), any::<Index>(), any::<Index>()),
     ) {
@@ -65,7 +65,7 @@ proptest! {
 }
 
 #[test]
-fn a_game_that_began_on_another_side_is_found() {
+fn symmetric_games_are_found() {
     let archive = Archive::in_memory().unwrap();
     archive.add([by("Ann", "f5d6c3"), by("Bob", "d3c5f6"), by("Cyd", "f5f6")]).unwrap();
     let position = line("c4e3").position();
@@ -81,7 +81,7 @@ fn a_game_that_began_on_another_side_is_found() {
 }
 
 #[test]
-fn the_first_move_is_one_and_the_book_values_it() {
+fn the_four_first_moves_are_one_with_a_book_value() {
     let archive = Archive::in_memory().unwrap();
     archive.add([by("Ann", "f5d6"), by("Bob", "d3c5"), by("Cyd", "e6")]).unwrap();
     let explored = archive.explore(&Variant::STANDARD.start()).unwrap();
@@ -96,7 +96,7 @@ fn the_first_move_is_one_and_the_book_values_it() {
 }
 
 #[test]
-fn an_engine_judges_what_the_book_does_not_know() {
+fn the_engine_values_positions_outside_the_book() {
     let archive = Archive::in_memory().unwrap();
     archive.add([by("Ann", "f5f4c3c4"), by("Bob", "f5f4c3d6"), by("Cyd", "f5d6")]).unwrap();
     let three = DiscDiff::new(3).unwrap();
@@ -114,7 +114,7 @@ fn an_engine_judges_what_the_book_does_not_know() {
 }
 
 #[test]
-fn many_games_at_once_and_many_one_by_one_are_found_alike() {
+fn batches_and_single_games_are_found_alike() {
     // A thousand together go into heaps, those after them into rows.
     let archive = Archive::in_memory().unwrap();
     let line = |seed: u64| {

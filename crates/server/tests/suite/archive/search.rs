@@ -8,7 +8,8 @@ use proptest::{prelude::*, sample::Index};
 
 use super::{naive, positions::moves, sample};
 
-/// Names as a person would take them for the same. A name that somebody has is his alone; another is a beginning.
+/// Names as a person would take them for the same. A name that somebody has is his alone; another
+/// is a beginning.
 fn called(name: &str, wanted: &str, all: &HashSet<&str>) -> bool {
     let plain = |text: &str| text.to_lowercase().replace(['ö', 'ü'], "_").replace(['o', 'u'], "_");
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
@@ -73,7 +74,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn what_is_found_is_what_one_finds_by_looking_at_every_game(
+    fn searches_equal_a_scan_of_all_games(
         games in proptest::collection::vec(sample::past(), 1..24),
         (mut search, place) in search(),
         limit in 1..9usize,
@@ -116,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn a_game_comes_back_as_it_went_in(past in sample::past()) {
+    fn games_round_trip(past in sample::past()) {
         let archive = Archive::in_memory().unwrap();
         archive.add([past.clone()]).unwrap();
         let kept = archive.games(&archive.ids(&GameFilter::default()).unwrap()).unwrap().remove(0).game;
@@ -126,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn a_game_that_is_written_down_and_read_again_is_known(past in sample::past()) {
+    fn a_reimported_game_is_a_duplicate(past in sample::past()) {
         use outflank_rules::record::{Format, Reader, write};
         let archive = Archive::in_memory().unwrap();
         archive.add([past.clone()]).unwrap();
@@ -148,7 +149,7 @@ fn by(black: &str, white: &str, moves: &str) -> ArchivedGame {
 }
 
 #[test]
-fn names_are_completed_whatever_their_case_and_marks() {
+fn names_are_completed_without_case_and_diacritics() {
     let archive = Archive::in_memory().unwrap();
     archive
         .add([by("Göthe Jürgen", "Ann", "f5"), by("Gödel Kurt", "Göthe Jürgen", "f5d6"), by("Ann", "Bob", "f5")])
@@ -161,7 +162,7 @@ fn names_are_completed_whatever_their_case_and_marks() {
 }
 
 #[test]
-fn openings_are_found_by_their_names_and_by_those_they_grow_out_of() {
+fn openings_are_found_by_their_name_and_their_parents() {
     let archive = Archive::in_memory().unwrap();
     let leader = opening::all().iter().find(|opening| opening.name() == "Leader's Tiger").expect("it is in the table");
     assert!(leader.line().starts_with("f5d6c3d3c4"), "{}", leader.line());
@@ -182,7 +183,7 @@ fn openings_are_found_by_their_names_and_by_those_they_grow_out_of() {
 }
 
 #[test]
-fn a_game_of_the_server_is_itself_when_it_comes_back_in_a_file() {
+fn a_game_of_the_server_is_a_duplicate_when_it_is_imported() {
     let archive = Archive::in_memory().unwrap();
     let of_server = |id: &str| {
         let mut past = by("human", "level 3", "f5d6");

@@ -28,7 +28,7 @@ async fn a_game_against_the_computer_begins_with_one_request() {
 }
 
 #[tokio::test]
-async fn lists_show_what_runs_what_is_over_and_what_is_yours() {
+async fn lists_filter_running_finished_and_own_games() {
     let app = TestApp::start().await;
     let answer = app.create(&json!({"name": "Ann", "from": "f5d6"})).await;
     let (mine, cookie) = (answer.expect(201), answer.cookie());
@@ -54,7 +54,7 @@ async fn lists_show_what_runs_what_is_over_and_what_is_yours() {
 }
 
 #[tokio::test]
-async fn lists_are_turned_page_by_page() {
+async fn lists_have_pages() {
     let app = TestApp::start().await;
     for _ in 0..3 {
         app.two_people_with(json!({"from": "f5"})).await;
@@ -66,7 +66,7 @@ async fn lists_are_turned_page_by_page() {
 }
 
 #[tokio::test]
-async fn wrong_words_in_a_query_are_quoted_with_those_that_are_possible() {
+async fn wrong_query_values_are_quoted_with_the_possible_ones() {
     let app = TestApp::start().await;
     let game = app.two_people().await;
     let formats = "one of transcript, ggf, sgf, pgn, json, obf, fen, board";
@@ -93,7 +93,7 @@ async fn wrong_words_in_a_query_are_quoted_with_those_that_are_possible() {
 
 /// As if two minutes had passed since the last event of every game.
 #[tokio::test]
-async fn games_that_were_left_are_not_shown_as_being_played() {
+async fn abandoned_games_are_not_listed_as_running() {
     let rooms = RoomSettings { lively_for: Duration::ZERO, ..RoomSettings::default() };
     let app = TestApp::with(Config { rooms, ..Config::default() }).await;
     let left = app.two_people().await;
@@ -118,7 +118,7 @@ async fn games_that_were_left_are_not_shown_as_being_played() {
 }
 
 #[tokio::test]
-async fn games_without_moves_are_not_shown_as_being_played() {
+async fn games_without_moves_are_not_listed_as_running() {
     let app = TestApp::start().await;
     let game = app.two_people().await;
     let (_player, _) = app.line(&game, Some(&game.white)).await;
@@ -136,7 +136,7 @@ async fn games_without_moves_are_not_shown_as_being_played() {
 }
 
 #[tokio::test]
-async fn events_are_told_from_any_version_on() {
+async fn events_can_be_read_from_any_version() {
     let app = TestApp::start().await;
     let game = app.two_people().await;
     app.command(&game, &game.black, &place(0, "f5")).await.expect(200);
@@ -149,7 +149,7 @@ async fn events_are_told_from_any_version_on() {
 }
 
 #[tokio::test]
-async fn a_double_move_is_harmless_and_a_late_one_is_told() {
+async fn a_repeated_move_is_harmless_and_a_stale_one_refused() {
     let app = TestApp::start().await;
     let game = app.two_people().await;
     let first = app.command(&game, &game.black, &place(0, "d3")).await.expect(200);
@@ -183,7 +183,7 @@ async fn takeback_resignation_and_rematch_work_without_a_socket() {
 }
 
 #[tokio::test]
-async fn seats_belong_to_those_who_know_their_secrets() {
+async fn seats_belong_to_the_holders_of_their_secrets() {
     let app = TestApp::start().await;
     let game = app.two_people().await;
     let forged = "0".repeat(64);
@@ -243,7 +243,7 @@ async fn old_names_work_until_0_3() {
 }
 
 #[tokio::test]
-async fn hints_are_for_those_who_play_computers() {
+async fn only_players_against_computers_get_hints() {
     let app = TestApp::start().await;
     let answer = app.create(&json!({"variant": "tiny"})).await;
     let path = format!("/api/games/{}/hint", text(&answer.expect(201)["id"]));
@@ -256,7 +256,7 @@ async fn hints_are_for_those_who_play_computers() {
 }
 
 #[tokio::test]
-async fn wishes_that_cannot_be_fulfilled_are_quoted() {
+async fn invalid_requests_are_quoted() {
     let app = TestApp::start().await;
     let answer = app.create(&json!({"variant": "nine"})).await.refused(400, "bad-game");
     assert_eq!(answer["error"]["received"], "nine");
@@ -270,7 +270,7 @@ async fn wishes_that_cannot_be_fulfilled_are_quoted() {
 }
 
 #[tokio::test]
-async fn operators_see_how_it_is() {
+async fn operators_can_read_health_and_metrics() {
     let app = TestApp::start().await;
     app.two_people().await;
     app.get("/ready").send().await.expect(200);

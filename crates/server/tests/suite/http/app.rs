@@ -98,8 +98,8 @@ impl TestApp {
         answer.cookie()
     }
 
-    pub(super) async fn create(&self, wish: &Value) -> Answer {
-        self.post("/api/games", wish).send().await
+    pub(super) async fn create(&self, request: &Value) -> Answer {
+        self.post("/api/games", request).send().await
     }
 
     /// Two people at one game, both seated.
@@ -108,9 +108,9 @@ impl TestApp {
     }
 
     pub(super) async fn two_people_with(&self, more: Value) -> TestGame {
-        let mut wish = json!({"black": "human", "white": "human", "you": "black"});
-        wish.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
-        let created = self.create(&wish).await.expect(201);
+        let mut request = json!({"black": "human", "white": "human", "you": "black"});
+        request.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        let created = self.create(&request).await.expect(201);
         let secret = |color: &str| created["secrets"][color].as_str().expect("a secret").to_owned();
         let (id, link) = (text(&created["id"]), secret("white"));
         let game = TestGame { id, black: secret("black"), white: Secret::random().reveal(), link };

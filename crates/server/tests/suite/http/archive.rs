@@ -1,4 +1,5 @@
-//! The archive over real connections: collections come in, games are found and taken home, and those who play notice nothing.
+//! The archive over real connections: collections come in, games are found and taken home, and
+//! those who play notice nothing.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -101,7 +102,7 @@ async fn found(app: &TestApp, query: &str, field: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_collection_comes_in_and_is_found_explored_and_taken_home() {
+async fn a_collection_is_imported_searched_explored_and_exported() {
     let app = TestApp::start().await;
     let lines = import(&app, "games.ggf", GAMES.as_bytes()).await;
     let last = lines.last().expect("an end");
@@ -150,7 +151,7 @@ async fn a_collection_comes_in_and_is_found_explored_and_taken_home() {
 }
 
 #[tokio::test]
-async fn what_is_taken_home_can_be_brought_back() {
+async fn exports_can_be_imported_again() {
     let app = TestApp::start().await;
     import(&app, "games.ggf", GAMES.as_bytes()).await;
     for format in ["ggf", "pgn", "json", "sgf"] {
@@ -183,7 +184,7 @@ fn unzipped(zip: &[u8]) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[tokio::test]
-async fn a_base_is_taken_home_with_a_file_for_each_year_and_read_again() {
+async fn a_wthor_export_has_one_file_per_year_and_imports_again() {
     let app = TestApp::start().await;
     // More games than are read at a time, in three years and in none.
     let games: String = (0..450)
@@ -234,7 +235,7 @@ async fn on_disk() -> (tempfile::TempDir, TestApp, rusqlite::Connection) {
 }
 
 #[tokio::test]
-async fn a_damaged_game_is_told_as_such_and_keeps_no_other_away() {
+async fn a_damaged_game_is_reported_and_hides_no_other() {
     let (_folder, app, file) = on_disk().await;
     file.execute("UPDATE past SET moves = x'00' WHERE id = 2", ()).expect("it is damaged");
     let page = find(&app, "").await;
@@ -253,7 +254,7 @@ async fn a_damaged_game_is_told_as_such_and_keeps_no_other_away() {
 }
 
 #[tokio::test]
-async fn an_export_that_fails_is_not_taken_for_the_whole() {
+async fn a_failed_export_is_visibly_incomplete() {
     let (_folder, app, file) = on_disk().await;
     file.execute_batch("DROP TABLE label").expect("it is gone");
     for format in ["ggf", "wthor"] {
@@ -263,7 +264,7 @@ async fn an_export_that_fails_is_not_taken_for_the_whole() {
 }
 
 #[tokio::test]
-async fn empty_fields_of_forms_say_nothing() {
+async fn empty_fields_are_ignored() {
     let app = TestApp::start().await;
     import(&app, "games.ggf", GAMES.as_bytes()).await;
     let empty = "player=&opponent=&color=&result=&opening=&minPlies=&maxPlies=&since=&until=&position=&start=&variant=&source=&cursor=&limit=%20";
@@ -298,7 +299,7 @@ fn base() -> [Vec<u8>; 3] {
 }
 
 #[tokio::test]
-async fn bad_uploads_are_told_with_their_place_and_the_rest_is_there() {
+async fn bad_games_are_reported_with_their_place_and_the_rest_is_imported() {
     let limits = Limits { import_bytes: 4 << 20, ..Limits::default() };
     let app = TestApp::with(Config { limits, ..Config::default() }).await;
     let [games, players, tournaments] = base();
@@ -368,7 +369,7 @@ async fn thousands_of_faults_are_counted_and_memory_is_bounded() {
 }
 
 #[tokio::test]
-async fn only_this_machine_imports_unless_the_operator_lets_others() {
+async fn only_this_machine_imports_by_default() {
     for (imports, status) in [(Audience::ThisMachine, 403), (Audience::Everybody, 200)] {
         let app = TestApp::with(Config { hosts: Hosts::Any, imports, ..Config::default() }).await;
         let headers = [("Host", "reversi.example"), ("Content-Length", "4")];
@@ -386,7 +387,7 @@ async fn only_this_machine_imports_unless_the_operator_lets_others() {
 }
 
 #[tokio::test]
-async fn moves_go_on_while_a_collection_comes_in() {
+async fn moves_continue_during_an_import() {
     let folder = tempfile::tempdir().expect("a folder");
     let storage = Storage::Folder(folder.path().to_owned());
     let app = TestApp::with(Config { storage, ..Config::default() }).await;
@@ -418,7 +419,7 @@ async fn resigned(app: &TestApp, more: Value) -> TestGame {
 }
 
 #[tokio::test]
-async fn games_that_end_here_come_in_and_lead_back() {
+async fn finished_games_are_archived_and_link_back() {
     let app = TestApp::start().await;
     resigned(&app, json!({"listed": false})).await;
     let game = resigned(&app, json!({"listed": true})).await;
@@ -433,7 +434,7 @@ async fn games_that_end_here_come_in_and_lead_back() {
 }
 
 #[tokio::test]
-async fn games_of_earlier_runs_come_in_at_the_start() {
+async fn games_of_earlier_runs_are_archived_at_the_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let rooms = RoomSettings { idle_after: Duration::ZERO, ..RoomSettings::default() };
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), rooms, ..Config::default() };
@@ -459,7 +460,7 @@ async fn games_of_earlier_runs_come_in_at_the_start() {
 }
 
 #[tokio::test]
-async fn wrong_questions_are_told_what_is_wrong() {
+async fn invalid_requests_have_a_code_and_a_reason() {
     let app = TestApp::start().await;
     for (path, status, code) in [
         ("/api/archive?color=black", 400, "bad-query"),

@@ -48,7 +48,7 @@ async fn end(app: &TestApp, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn two_bots_that_look_for_an_opponent_play_once_somebody_clicks() {
+async fn two_seeking_bots_play_after_a_click() {
     let app = TestApp::start().await;
     let (mut ann, mut bob, id) = pair(&app).await;
     let before = state(&app, &id).await;
@@ -81,16 +81,16 @@ async fn a_bot_is_challenged_by_a_person_over_a_web_socket() {
 }
 
 #[tokio::test]
-async fn who_is_not_connected_or_has_no_time_cannot_be_challenged() {
+async fn disconnected_and_busy_bots_cannot_be_challenged() {
     let app = TestApp::start().await;
-    let wish = json!({"black": "bot:Ann", "you": "white", "white": "human"});
-    let refused = app.create(&wish).await.expect(400);
+    let request = json!({"black": "bot:Ann", "you": "white", "white": "human"});
+    let refused = app.create(&request).await.expect(400);
     assert!(text(&refused["error"]["message"]).contains("no bot called \"Ann\" is connected and free"), "{refused}");
     let ann = TestBot::join(app.address, json!({"name": "Ann", "games": 2})).await;
     for _ in 0..2 {
-        app.create(&wish).await.expect(201);
+        app.create(&request).await.expect(201);
     }
-    app.create(&wish).await.expect(400);
+    app.create(&request).await.expect(400);
     let own = app.get("/api/bots/me").bearer(&ann.token).send().await.expect(200);
     assert_eq!(own["games"].as_array().map(Vec::len), Some(2));
 }
@@ -98,11 +98,11 @@ async fn who_is_not_connected_or_has_no_time_cannot_be_challenged() {
 #[tokio::test]
 async fn one_bot_plays_several_games_and_answers_in_any_order() {
     let app = TestApp::start().await;
-    let wish = json!({"black": "bot:Ann", "you": "none", "white": "random", "variant": "tiny"});
+    let request = json!({"black": "bot:Ann", "you": "none", "white": "random", "variant": "tiny"});
     let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 2})).await;
-    let first = text(&app.create(&wish).await.expect(201)["id"]);
+    let first = text(&app.create(&request).await.expect(201)["id"]);
     let one = ann.wait_for("move").await;
-    let second = text(&app.create(&wish).await.expect(201)["id"]);
+    let second = text(&app.create(&request).await.expect(201)["id"]);
     let two = ann.wait_for("move").await;
     assert_eq!((&one["game"], &two["game"]), (&json!(first), &json!(second)));
     ann.write("a1\n").await;
@@ -161,7 +161,7 @@ async fn a_foul_is_a_foul_in_records_and_in_the_archive() {
 }
 
 #[tokio::test]
-async fn a_pass_garbage_and_a_line_without_end_lose_by_their_names() {
+async fn a_pass_garbage_and_an_endless_line_have_their_verdicts() {
     let pass = verdict_on(async |ann: &mut TestBot, question: Value| ann.answer(&question, "pass").await).await;
     assert_eq!(pass.0["verdict"], "illegal-pass");
     let garbage = verdict_on(async |ann: &mut TestBot, _| ann.write("hello there\n").await).await;
@@ -171,7 +171,7 @@ async fn a_pass_garbage_and_a_line_without_end_lose_by_their_names() {
 }
 
 #[tokio::test]
-async fn an_answer_that_comes_twice_costs_nothing() {
+async fn a_repeated_answer_is_an_error_and_no_foul() {
     let app = TestApp::with(autostart()).await;
     let (mut ann, mut bob, id) = pair(&app).await;
     let question = ann.wait_for("move").await;
@@ -184,7 +184,7 @@ async fn an_answer_that_comes_twice_costs_nothing() {
 }
 
 #[tokio::test]
-async fn who_comes_back_with_its_token_goes_on() {
+async fn a_bot_that_reconnects_with_its_token_continues() {
     let app = TestApp::with(autostart()).await;
     let (mut ann, mut bob, id) = pair(&app).await;
     let question = ann.wait_for("move").await;
@@ -206,7 +206,7 @@ async fn who_comes_back_with_its_token_goes_on() {
 }
 
 #[tokio::test]
-async fn who_does_not_come_back_in_time_has_lost() {
+async fn a_bot_that_stays_away_loses() {
     let bots = BotSettings { grace: Duration::ZERO, autostart: true, ..BotSettings::default() };
     let app = TestApp::with(Config { bots, ..Config::default() }).await;
     let (mut ann, mut bob, id) = pair(&app).await;
@@ -252,7 +252,7 @@ async fn a_first_line_that_is_no_greeting_is_explained() {
 }
 
 #[tokio::test]
-async fn who_connects_too_often_is_told_what_and_how_long() {
+async fn too_many_connections_are_refused_with_a_retry_delay() {
     let visits = Rate { burst: 1, per_minute: 1 };
     let app = TestApp::limited(Limits { visits, ..Limits::default() }).await;
     TestBot::join(app.address, json!({"name": "Ann"})).await;
@@ -264,7 +264,7 @@ async fn who_connects_too_often_is_told_what_and_how_long() {
 }
 
 #[tokio::test]
-async fn what_a_bot_thinks_is_its_owners_during_the_game_and_everybodys_after_it() {
+async fn analysis_is_public_only_after_the_game() {
     let app = TestApp::with(autostart()).await;
     let (mut ann, mut bob, id) = pair(&app).await;
     let question = ann.wait_for("move").await;
@@ -308,7 +308,7 @@ async fn after_a_restart_bots_come_back_to_their_game() {
 }
 
 #[tokio::test]
-async fn the_games_of_a_bot_that_has_gone_are_found_by_its_token_also_after_a_restart() {
+async fn games_of_a_disconnected_bot_are_found_by_its_token() {
     let folder = tempfile::tempdir().unwrap();
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..autostart() };
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -334,13 +334,13 @@ async fn the_games_of_a_bot_that_has_gone_are_found_by_its_token_also_after_a_re
 }
 
 #[tokio::test]
-async fn of_many_who_challenge_at_once_one_plays() {
+async fn one_of_many_simultaneous_challengers_plays() {
     let app = TestApp::start().await;
     let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 1})).await;
-    let wish = json!({"black": "bot:Ann", "you": "white", "white": "human"});
+    let request = json!({"black": "bot:Ann", "you": "white", "white": "human"});
     let mut challenges = tokio::task::JoinSet::new();
     for _ in 0..12 {
-        challenges.spawn(app.post("/api/games", &wish).send());
+        challenges.spawn(app.post("/api/games", &request).send());
     }
     let mut made = 0;
     for answer in challenges.join_all().await {
@@ -354,7 +354,7 @@ async fn of_many_who_challenge_at_once_one_plays() {
 }
 
 #[tokio::test]
-async fn no_bot_plays_itself_and_what_fails_keeps_nobody_busy() {
+async fn no_bot_plays_itself_and_failed_challenges_free_it() {
     let app = TestApp::start().await;
     let _ann = TestBot::join(app.address, json!({"name": "Ann", "games": 2})).await;
     app.create(&json!({"black": "bot:Ann", "white": "bot:Ann", "you": "none"})).await.expect(400);
@@ -367,10 +367,10 @@ async fn no_bot_plays_itself_and_what_fails_keeps_nobody_busy() {
 async fn a_rematch_waits_for_a_bot_that_has_no_time() {
     let app = TestApp::start().await;
     let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 1})).await;
-    let wish = json!({"black": "bot:Ann", "you": "white", "white": "human"});
+    let request = json!({"black": "bot:Ann", "you": "white", "white": "human"});
     let mut games = Vec::new();
     for _ in 0..2 {
-        let created = app.create(&wish).await.expect(201);
+        let created = app.create(&request).await.expect(201);
         ann.wait_for("move").await;
         let path = format!("/api/games/{}/commands", text(&created["id"]));
         let command =
@@ -404,7 +404,7 @@ async fn a_rematch_with_a_bot_that_is_free_begins() {
 }
 
 #[tokio::test]
-async fn who_leaves_a_bot_alone_loses_and_the_bot_is_free() {
+async fn a_person_who_leaves_a_bot_loses_and_frees_it() {
     let rooms = RoomSettings { claim_after_unclocked: Duration::ZERO, ..RoomSettings::default() };
     let app = TestApp::with(Config { rooms, ..Config::default() }).await;
     let mut ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
@@ -417,7 +417,7 @@ async fn who_leaves_a_bot_alone_loses_and_the_bot_is_free() {
 }
 
 #[tokio::test]
-async fn a_bot_is_not_kept_for_somebody_who_may_never_come() {
+async fn a_challenger_who_never_joins_frees_the_bot() {
     let app = TestApp::start().await;
     let _ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
     let refused = app.create(&json!({"black": "bot:Ann", "white": "human", "you": "none"})).await.expect(400);
@@ -425,7 +425,7 @@ async fn a_bot_is_not_kept_for_somebody_who_may_never_come() {
 }
 
 #[tokio::test]
-async fn a_game_that_was_held_back_ends_when_all_its_bots_have_gone() {
+async fn a_game_that_waits_for_a_click_ends_when_its_bots_leave() {
     let bots = BotSettings { grace: Duration::ZERO, ..BotSettings::default() };
     let app = TestApp::with(Config { bots, ..Config::default() }).await;
     let (ann, mut bob, id) = pair(&app).await;
@@ -443,7 +443,7 @@ async fn a_game_that_was_held_back_ends_when_all_its_bots_have_gone() {
 }
 
 #[tokio::test]
-async fn who_looks_for_opponents_too_often_is_told_what_and_how_long() {
+async fn too_many_seeks_are_refused_with_a_retry_delay() {
     let games = Rate { burst: 1, per_minute: 1 };
     let app = TestApp::limited(Limits { games, ..Limits::default() }).await;
     let _ann = TestBot::join(app.address, json!({"name": "Ann", "seek": true})).await;
@@ -454,7 +454,7 @@ async fn who_looks_for_opponents_too_often_is_told_what_and_how_long() {
 }
 
 #[tokio::test]
-async fn a_bot_that_connects_again_and_again_is_told_to_wait_wherever_it_is() {
+async fn reconnects_of_one_token_are_limited_on_every_address() {
     let tokens = Rate { burst: 2, per_minute: 1 };
     let app = TestApp::with(Config { limits: Limits { tokens, ..Limits::default() }, ..Config::default() }).await;
     let ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
@@ -471,7 +471,7 @@ async fn a_bot_that_connects_again_and_again_is_told_to_wait_wherever_it_is() {
 }
 
 #[tokio::test]
-async fn pages_of_others_bring_no_bots() {
+async fn pages_of_other_origins_cannot_connect_bots() {
     let app = TestApp::start().await;
     let socket = |origin: &str| {
         let asked = app.get("/api/bots/socket").header("origin", origin).header("connection", "upgrade");
@@ -486,7 +486,7 @@ async fn pages_of_others_bring_no_bots() {
 /// A laptop that goes to sleep says nothing, so the system has to ask for it.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn the_system_asks_whether_whoever_says_nothing_is_there() {
+async fn silent_connections_have_tcp_keepalive() {
     let pickle = Some(PickleCourse { port: 0, ..PickleCourse::default() });
     let app = TestApp::with_course(Config::default(), CourseServers { pickle, ..CourseServers::default() }).await;
     let _ann = TestBot::join(app.address, json!({"name": "Ann"})).await;

@@ -12,8 +12,8 @@ use super::{
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../../openapi.json")).expect("openapi.json is JSON"));
 
-/// Fails if a described operation gives a reply that is not described. `body` is the body of a JSON reply. Pages and
-/// undescribed methods are not checked.
+/// Fails if a described operation gives a reply that is not described. `body` is the body of a JSON
+/// reply. Pages and undescribed methods are not checked.
 #[track_caller]
 pub(super) fn check(method: &str, path: &str, status: u16, body: Option<&Value>) {
     // A head that is too long is refused before the server knows the operation.

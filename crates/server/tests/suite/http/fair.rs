@@ -45,7 +45,7 @@ async fn forty_gifs_of_one_address_do_not_lock_others_out() {
 }
 
 #[tokio::test]
-async fn announced_files_that_do_not_arrive_keep_no_other_waiting() {
+async fn announced_files_that_do_not_arrive_delay_no_other() {
     let app = TestApp::start().await;
     let mut announced = Vec::new();
     for _ in 0..20 {

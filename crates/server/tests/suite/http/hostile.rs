@@ -45,7 +45,7 @@ impl Witness {
 }
 
 #[tokio::test]
-async fn pages_of_others_get_no_socket_and_no_effect() {
+async fn pages_of_other_origins_get_no_socket_and_no_effect() {
     let witness = Witness::start().await;
     let headers = [("origin", "http://evil.example")];
     let refused = Line::try_open(witness.app.address, &witness.game.id, &headers).await;
@@ -87,7 +87,7 @@ async fn a_server_behind_a_proxy_answers_to_its_name() {
 
 /// A page of others can let its name lead to this machine, and asks from here then.
 #[tokio::test]
-async fn metrics_of_a_server_for_everybody_are_not_read_by_a_name_of_others() {
+async fn metrics_are_refused_under_unknown_names() {
     let app = TestApp::with(Config { hosts: Hosts::Any, ..Config::default() }).await;
     Request::to(app.address, "evil.example", "GET", "/metrics").send().await.refused(403, "local-only");
     Request::to(app.address, "evil.example", "GET", "/api/games").send().await.expect(200);
@@ -105,7 +105,7 @@ async fn frames_that_are_too_large_end_their_socket() {
 }
 
 #[tokio::test]
-async fn nonsense_is_answered_until_it_is_too_much() {
+async fn invalid_messages_are_refused_until_the_socket_is_closed() {
     let witness = Witness::start().await;
     let (mut line, _) = witness.app.line(&witness.game, None).await;
     for text in ["", "null", "[]", "{\"type\":\"move\"}", "{\"type\":\"hello\"}", "\u{0}"] {
@@ -149,7 +149,7 @@ async fn a_version_from_the_future_gets_the_whole_game() {
 }
 
 #[tokio::test]
-async fn half_open_connections_take_nobodys_place() {
+async fn half_open_connections_do_not_block_others() {
     let witness = Witness::start().await;
     let mut half = Vec::new();
     for text in ["", "G", "GET / HTTP/1.1\r\nHost: x\r\n", "POST /api/games HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"] {
@@ -172,7 +172,7 @@ async fn half_open_socket(witness: &Witness) {
 }
 
 #[tokio::test]
-async fn who_says_nothing_is_let_go() {
+async fn silent_connections_are_closed() {
     let short = Duration::from_millis(1500);
     let app = TestApp::limited(Limits { head_time: short, hello_time: short, ..Limits::default() }).await;
     let witness = Witness::of(app).await;
@@ -207,7 +207,7 @@ async fn garbage_instead_of_http_is_refused() {
 }
 
 #[tokio::test]
-async fn bodies_and_heads_have_an_end() {
+async fn bodies_and_heads_are_bounded() {
     let witness = Witness::start().await;
     let app = &witness.app;
     app.create(&json!({"from": "f5".repeat(10_000)})).await.refused(413, "too-large");
@@ -221,7 +221,7 @@ async fn bodies_and_heads_have_an_end() {
 }
 
 #[tokio::test]
-async fn games_are_not_made_without_end_and_moves_never_wait() {
+async fn new_games_are_limited_and_moves_are_not() {
     let games = Rate { burst: 3, per_minute: 1 };
     let requests = Rate { burst: 2, per_minute: 1 };
     let app = TestApp::limited(Limits { games, requests, ..Limits::default() }).await;
@@ -242,7 +242,7 @@ async fn games_are_not_made_without_end_and_moves_never_wait() {
 }
 
 #[tokio::test]
-async fn rematches_are_games_too() {
+async fn rematches_count_as_new_games() {
     let app = TestApp::limited(Limits { games: Rate { burst: 4, per_minute: 1 }, ..Limits::default() }).await;
     let witness = Witness::of(app).await;
     let created = witness.app.create(&json!({"variant": "tiny"})).await.expect(201);
@@ -263,7 +263,7 @@ async fn rematches_are_games_too() {
 }
 
 #[tokio::test]
-async fn games_are_not_woken_without_end() {
+async fn loading_games_is_limited() {
     let app = TestApp::limited(Limits { visits: Rate { burst: 6, per_minute: 1 }, ..Limits::default() }).await;
     let mut witness = Witness::of(app).await;
     for _ in 0..4 {
@@ -278,7 +278,7 @@ async fn games_are_not_woken_without_end() {
 }
 
 #[tokio::test]
-async fn guesses_at_secrets_are_few() {
+async fn guesses_of_secrets_are_limited() {
     let app = TestApp::limited(Limits { secrets: Rate { burst: 5, per_minute: 1 }, ..Limits::default() }).await;
     let witness = Witness::of(app).await;
     let (guess, own) = (json!({"secret": "1".repeat(64)}), "2".repeat(64));
@@ -291,7 +291,7 @@ async fn guesses_at_secrets_are_few() {
 }
 
 #[tokio::test]
-async fn one_address_has_so_many_connections() {
+async fn connections_per_address_are_limited() {
     let app = TestApp::limited(Limits { connections_per_address: 6, ..Limits::default() }).await;
     let mut witness = Witness::of(app).await;
     let mut crowd = Vec::new();

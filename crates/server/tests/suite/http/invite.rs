@@ -51,7 +51,7 @@ impl Invite {
 }
 
 #[tokio::test]
-async fn the_first_who_opens_a_link_plays_and_others_watch_even_after_a_restart() {
+async fn the_first_client_of_a_link_plays_and_others_watch() {
     let folder = tempfile::tempdir().expect("a folder");
     let rooms = RoomSettings { idle_after: Duration::ZERO, ..RoomSettings::default() };
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), rooms, ..Config::default() };
@@ -80,7 +80,7 @@ async fn the_first_who_opens_a_link_plays_and_others_watch_even_after_a_restart(
 }
 
 #[tokio::test]
-async fn who_has_half_a_link_watches_and_is_told_why() {
+async fn an_incomplete_link_watches_and_says_why() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
     for secret in [&invite.link[..40], "", "0".repeat(64).as_str()] {
@@ -95,7 +95,7 @@ async fn who_has_half_a_link_watches_and_is_told_why() {
 }
 
 #[tokio::test]
-async fn of_two_who_open_a_link_at_once_one_plays() {
+async fn one_of_two_simultaneous_clients_of_a_link_plays() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
     let (bob, eve) = (app.browser().await, app.browser().await);
@@ -106,7 +106,7 @@ async fn of_two_who_open_a_link_at_once_one_plays() {
 }
 
 #[tokio::test]
-async fn who_sits_may_tell_a_name_later() {
+async fn a_seated_player_can_send_a_name_later() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
     let bob = app.browser().await;
@@ -117,7 +117,7 @@ async fn who_sits_may_tell_a_name_later() {
 }
 
 #[tokio::test]
-async fn a_program_sits_with_a_secret_of_its_own() {
+async fn a_program_takes_a_seat_with_its_own_secret() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
     let own = "7".repeat(64);
@@ -129,7 +129,7 @@ async fn a_program_sits_with_a_secret_of_its_own() {
 
 /// The server hears him, and he hears nothing: the network went away in between.
 #[tokio::test]
-async fn who_misses_the_answer_asks_again_and_sits() {
+async fn a_repeated_seat_request_succeeds() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
     let bob = app.browser().await;
@@ -143,7 +143,7 @@ async fn who_misses_the_answer_asks_again_and_sits() {
 }
 
 #[tokio::test]
-async fn a_link_is_not_spent_on_somebody_who_could_not_prove_the_seat() {
+async fn a_link_stays_valid_for_clients_without_credentials() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
     for _ in 0..2 {
@@ -158,7 +158,7 @@ async fn a_link_is_not_spent_on_somebody_who_could_not_prove_the_seat() {
 }
 
 #[tokio::test]
-async fn who_invites_does_not_take_the_other_seat() {
+async fn the_creator_cannot_take_the_other_seat() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
     invite.open(&app, &invite.creator).await.refused(403, "own-link");
@@ -169,7 +169,7 @@ async fn who_invites_does_not_take_the_other_seat() {
 }
 
 #[tokio::test]
-async fn the_secret_of_a_link_is_nobodys_own() {
+async fn the_secret_of_a_link_is_no_credential() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
     let sit =
@@ -183,7 +183,7 @@ async fn the_secret_of_a_link_is_nobodys_own() {
 
 /// Sockets are opened before somebody sits down, and stay.
 #[tokio::test]
-async fn a_socket_counts_for_the_seat_that_its_owner_holds_now() {
+async fn a_socket_counts_for_the_current_seat_of_its_client() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
     let bob = app.browser().await;
@@ -218,7 +218,7 @@ async fn a_socket_counts_for_the_seat_that_its_owner_holds_now() {
 }
 
 #[tokio::test]
-async fn a_new_link_is_for_an_opponent_who_has_lost_his_seat() {
+async fn a_new_link_unseats_the_previous_opponent() {
     let app = TestApp::start().await;
     let mut invite = Invite::to(&app).await;
     let (bob, eve) = (app.browser().await, app.browser().await);

@@ -288,7 +288,7 @@ async fn answers_are_known_after_a_restart_and_marked() {
 
 /// How far a search gets in a time depends on who else uses the machine; what is proven does not.
 #[tokio::test]
-async fn what_time_cut_off_is_thought_about_anew() {
+async fn timed_out_results_are_not_cached() {
     let app = TestApp::start().await;
     for job in [
         json!({"kind": "values", "moves": "f5d6", "timeMs": 20}),

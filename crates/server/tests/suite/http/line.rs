@@ -22,7 +22,7 @@ async fn a_line_has_what_a_page_needs_to_draw_it() {
 }
 
 #[tokio::test]
-async fn where_a_line_has_come_to_can_be_started_from() {
+async fn the_position_of_a_line_is_a_valid_start() {
     let app = TestApp::start().await;
     let whole = line(&app, &json!({"variant": "six", "moves": "e4c5"})).await;
     let rest = line(&app, &json!({"variant": "six", "start": whole["position"]})).await;
@@ -31,7 +31,7 @@ async fn where_a_line_has_come_to_can_be_started_from() {
 }
 
 #[tokio::test]
-async fn a_side_that_must_pass_has_its_turn_and_a_game_that_is_over_has_a_result() {
+async fn a_line_shows_forced_passes_and_results() {
     let app = TestApp::start().await;
     let passing = line(&app, &json!({"start": "-XOO------------ X"})).await;
     assert_eq!(
@@ -44,7 +44,7 @@ async fn a_side_that_must_pass_has_its_turn_and_a_game_that_is_over_has_a_result
 }
 
 #[tokio::test]
-async fn a_move_that_cannot_be_is_quoted_with_its_ply() {
+async fn an_illegal_move_is_quoted_with_its_ply() {
     let app = TestApp::start().await;
     let refused = app.post("/api/line", &json!({"moves": "f5a1"})).send().await.refused(400, "bad-moves");
     assert_eq!((refused["error"]["received"].as_str(), refused["error"]["ply"].as_u64()), (Some("a1"), Some(2)));

@@ -76,7 +76,7 @@ impl Class {
 }
 
 #[tokio::test]
-async fn who_knows_the_password_gets_in_and_others_may_try_again() {
+async fn the_password_lets_clients_in_and_others_may_retry() {
     let class = Class::start(at_once()).await;
     let mut ann = class.dial().await;
     ann.login("Ann", "hawk", "ai").await;
@@ -99,7 +99,7 @@ async fn who_knows_the_password_gets_in_and_others_may_try_again() {
 }
 
 #[tokio::test]
-async fn guesses_at_the_password_are_few() {
+async fn guesses_of_the_password_are_limited() {
     let limits = Limits { secrets: Rate { burst: 2, per_minute: 1 }, loopback_too: true, ..Limits::default() };
     let class = Class::with(at_once(), Config { limits, ..Config::default() }).await;
     let mut guesser = class.dial().await;
@@ -146,13 +146,13 @@ async fn the_lobby_shows_who_sits_where_and_a_countdown_that_can_be_stopped() {
     let waiting = ann.lobby(|lobby| lobby["tables"][0]["status"] == "waiting").await;
     assert_eq!(waiting["tables"][0]["countdown"], Value::Null);
     let mut eve = class.login("Eve", "human").await;
-    for (wish, reason) in [
+    for (request, reason) in [
         (json!({"type": "sit", "table": 0, "seat": "white"}), "seat is taken"),
         (json!({"type": "sit", "table": 7, "seat": "white"}), "there is no table 7"),
         (json!({"type": "ready", "ready": true}), "sit down first"),
         (json!({"type": "stand"}), "sit down first"),
     ] {
-        eve.say(&wish).await;
+        eve.say(&request).await;
         let told = eve.hear("error").await["reason"].clone();
         assert!(told.as_str().expect("a reason").contains(reason), "{told}");
     }

@@ -30,7 +30,7 @@ async fn with_page() -> (TestApp, TempDir) {
 }
 
 #[tokio::test]
-async fn pages_lie_where_links_lead() {
+async fn every_page_has_its_address() {
     let (app, _folder) = with_page().await;
     let game = app.two_people().await.id;
     let tournament = app.post("/api/tournaments", &json!({})).send().await.expect(201);
@@ -55,7 +55,7 @@ async fn pages_lie_where_links_lead() {
 }
 
 #[tokio::test]
-async fn what_a_browser_has_is_not_sent_again() {
+async fn cached_files_are_not_sent_again() {
     let (app, folder) = with_page().await;
     let first = app.get("/js/a.js").send().await;
     let tag = &first.headers["etag"];
@@ -77,7 +77,7 @@ async fn nothing_outside_the_page_is_served() {
 }
 
 #[tokio::test]
-async fn people_who_are_lost_are_shown_the_way_home() {
+async fn unknown_pages_link_home() {
     let app = TestApp::start().await;
     let answer = app.get("/gmae/abc").header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8").send().await;
     assert_eq!((answer.status, answer.headers["content-type"].as_str()), (404, "text/html; charset=utf-8"));
@@ -129,7 +129,7 @@ async fn every_answer_protects_the_browser() {
 
 /// The page that is in the binary, if this build has one.
 #[tokio::test]
-async fn the_page_of_this_build_is_whole() {
+async fn the_page_of_this_build_is_complete() {
     let app = TestApp::start().await;
     let home = app.get("/").send().await;
     if home.status == 404 {

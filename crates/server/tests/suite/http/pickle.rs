@@ -115,7 +115,7 @@ impl Class {
 }
 
 #[tokio::test]
-async fn the_first_plays_white_and_the_second_black_after_a_click_and_both_are_told_of_the_end() {
+async fn two_players_play_after_a_click_and_receive_the_end() {
     let mut class = Class::with(PickleCourse::default(), Config::default()).await;
     let (mut white, mut black, game) = class.pair().await;
     let state = class.state(&game).await;
@@ -152,8 +152,8 @@ async fn games_are_played_side_by_side() {
 }
 
 #[tokio::test]
-async fn or_one_after_another_if_there_is_one_table() {
-    let mut class = Class::start(PickleCourse { tables: 1, ..PickleCourse::default() }).await;
+async fn games_beyond_the_limit_wait() {
+    let mut class = Class::start(PickleCourse { concurrency: 1, ..PickleCourse::default() }).await;
     let (mut a, mut b, first) = class.pair().await;
     let (mut c, mut d) = (class.connect().await, class.connect().await);
     let others = tokio::spawn(async move { tokio::join!(c.play_on(), d.play_on()) });
@@ -165,7 +165,7 @@ async fn or_one_after_another_if_there_is_one_table() {
 }
 
 #[tokio::test]
-async fn who_leaves_before_the_game_is_not_waited_for() {
+async fn a_player_that_leaves_the_queue_is_not_paired() {
     let mut class = Class::start(PickleCourse::default()).await;
     let came = |news| if let CourseEvent::Came { player, .. } = news { Some(player) } else { None };
     drop(class.connect().await);
@@ -178,9 +178,9 @@ async fn who_leaves_before_the_game_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_player_that_leaves_while_all_tables_are_busy_is_forgotten_at_once() {
+async fn a_player_that_leaves_while_it_waits_for_a_game_is_forgotten_at_once() {
     let names = "Ann\nBob\nCy\nDan\n".parse().expect("names");
-    let mut class = Class::start(PickleCourse { tables: 1, names, ..PickleCourse::default() }).await;
+    let mut class = Class::start(PickleCourse { concurrency: 1, names, ..PickleCourse::default() }).await;
     let (mut ann, mut bob, _) = class.pair().await;
     let (cy, mut dan) = (class.connect().await, class.connect().await);
     let came = |name| move |news| matches!(news, CourseEvent::Came { player, .. } if player == name).then_some(());
@@ -199,7 +199,7 @@ async fn a_player_that_leaves_while_all_tables_are_busy_is_forgotten_at_once() {
 }
 
 #[tokio::test]
-async fn a_server_that_stops_in_the_middle_leaves_no_game_that_waits_for_nobody() {
+async fn games_cut_off_by_a_stop_end_after_the_restart() {
     let folder = tempfile::TempDir::new().expect("a folder");
     let bots = BotSettings { autostart: true, ..BotSettings::default() };
     // A game falls asleep soon after nobody looks after it any more, and lets go of the folder.

@@ -88,7 +88,7 @@ async fn a_page_of_a_game_needs_nothing_and_can_reach_nothing() {
 }
 
 #[tokio::test]
-async fn what_does_not_change_is_kept_and_what_changes_is_asked_about() {
+async fn fixed_pictures_are_cached_and_others_revalidated() {
     let app = TestApp::start().await;
     let fixed = app.get("/api/picture.svg?moves=f5").send().await;
     assert_eq!(fixed.headers["cache-control"], "public, max-age=31536000, immutable");
@@ -143,7 +143,7 @@ async fn a_card_shows_both_boards_two_plies_on_and_the_loss() {
 }
 
 #[tokio::test]
-async fn what_is_asked_for_is_bounded_and_what_is_wrong_is_named() {
+async fn picture_options_are_bounded_and_errors_named() {
     let app = TestApp::start().await;
     let refused = |answer: Answer, code: &str| text(&answer.refused(400, code)["error"]["message"]);
     for (query, part) in [
@@ -173,7 +173,7 @@ async fn what_is_asked_for_is_bounded_and_what_is_wrong_is_named() {
 }
 
 #[tokio::test]
-async fn pictures_have_an_allowance_of_their_own() {
+async fn pictures_have_their_own_rate_limit() {
     let app = TestApp::limited(Limits { pictures: Rate { burst: 2, per_minute: 1 }, ..Limits::default() }).await;
     for _ in 0..2 {
         assert_eq!(app.get("/api/picture.svg").send().await.status, 200);

@@ -59,7 +59,7 @@ async fn a_proof_comes_with_the_parts_of_each_step() {
 }
 
 #[tokio::test]
-async fn another_start_is_told_to_those_who_named_none() {
+async fn another_start_is_suggested_if_none_was_given() {
     let app = TestApp::start().await;
     let mirrored = outflank_server::game::wire::position(&Variant::MIRRORED.start());
     let answer = judged(&app, &json!({"board": mirrored})).await;
@@ -87,7 +87,7 @@ async fn discs_outside_the_board_are_a_fault_with_their_squares() {
 }
 
 #[tokio::test]
-async fn a_hard_board_is_answered_in_time_even_if_nothing_is_found_out() {
+async fn a_hard_board_gets_an_answer_in_time() {
     let app = TestApp::start().await;
     let mut end = Variant::STANDARD.start();
     for turn in 0..44 {
@@ -99,7 +99,7 @@ async fn a_hard_board_is_answered_in_time_even_if_nothing_is_found_out() {
 }
 
 #[tokio::test]
-async fn what_is_no_board_is_told_with_its_place() {
+async fn an_invalid_board_is_reported_with_its_place() {
     let app = TestApp::start().await;
     for (drawing, place, reason, parts) in [
         (

@@ -76,7 +76,7 @@ async fn a_player_of_the_operator_is_listed_plays_and_answers_after_a_takeback()
 
 /// One process serves all games. Its clock runs while a question waits behind those of others.
 #[tokio::test]
-async fn a_program_is_told_the_time_that_is_left_after_the_queue() {
+async fn a_program_receives_the_time_left_after_the_queue() {
     let dir = tempfile::tempdir().unwrap();
     let (go, asked) = (dir.path().join("go"), dir.path().join("asked"));
     let what = format!(
@@ -107,7 +107,7 @@ async fn a_program_is_told_the_time_that_is_left_after_the_queue() {
 }
 
 #[tokio::test]
-async fn a_stranger_can_start_no_program_and_open_no_connection() {
+async fn clients_cannot_start_programs_or_connections() {
     let dir = tempfile::tempdir().unwrap();
     let proof = dir.path().join("proof");
     let app = offering(dir.path(), "Ann", FIRST).await;

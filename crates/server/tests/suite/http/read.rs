@@ -85,7 +85,7 @@ async fn every_encoding_gives_the_same_names() {
 }
 
 #[tokio::test]
-async fn one_bad_game_is_told_with_its_place_and_the_rest_is_given() {
+async fn a_bad_game_is_reported_and_the_rest_is_read() {
     let app = TestApp::start().await;
     let answer = read(&app, "games.txt", "f5d6c3\nf5d6a1\nf5f6e6\n").await;
     assert_eq!(len(&answer["games"]), 2);
@@ -106,7 +106,7 @@ async fn one_bad_game_is_told_with_its_place_and_the_rest_is_given() {
 }
 
 #[tokio::test]
-async fn a_letter_with_a_game_in_it_is_read_from_the_game_on() {
+async fn text_before_a_game_is_skipped() {
     let app = TestApp::start().await;
     let answer = read(&app, "", "Dear Ann,\nhere is the game:\n\nf5d6c3d3\nf5d6zz\n").await;
     assert_eq!((len(&answer["games"]), &answer["games"][0]["moves"]), (1, &json!("f5d6c3d3")), "{answer}");
@@ -128,7 +128,7 @@ async fn results_are_those_of_the_record_and_of_the_board() {
 }
 
 #[tokio::test]
-async fn of_very_many_games_some_are_given_and_the_rest_counted() {
+async fn games_beyond_the_limit_are_counted() {
     let app = TestApp::start().await;
     let answer = read(&app, "games.wtb", wthor(2_500)).await;
     assert_eq!((len(&answer["games"]), &answer["omittedGames"]), (2_000, &json!(500)));
@@ -145,7 +145,7 @@ async fn of_very_many_games_some_are_given_and_the_rest_counted() {
 }
 
 #[tokio::test]
-async fn what_is_no_record_at_all_is_refused_with_its_beginning() {
+async fn a_file_without_records_is_refused_and_quoted() {
     let app = TestApp::start().await;
     for (body, quoted, reason) in [
         (&b"Hello there, no game"[..], "Hello there", "no-record"),
@@ -164,7 +164,7 @@ async fn what_is_no_record_at_all_is_refused_with_its_beginning() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_too_large_is_refused_and_the_way_is_told() {
+async fn too_large_files_are_refused_with_a_hint() {
     let app = TestApp::start().await;
     let large = vec![b'x'; (16 << 20) + 1];
     let refused = sent(&app, "all.wtb", &large).await.refused(413, "too-large");
@@ -181,7 +181,7 @@ async fn a_file_that_is_too_large_is_refused_and_the_way_is_told() {
 }
 
 #[tokio::test]
-async fn files_have_an_allowance() {
+async fn files_are_rate_limited() {
     let app = TestApp::limited(Limits { files: Rate { burst: 2, per_minute: 1 }, ..Limits::default() }).await;
     for _ in 0..2 {
         read(&app, "", "f5d6").await;

@@ -42,7 +42,7 @@ fn version(message: &Value) -> u64 {
 }
 
 #[tokio::test]
-async fn sockets_hear_signs_of_life() {
+async fn sockets_receive_heartbeats() {
     let app = app_with(Limits { alive_every: Duration::from_millis(300), ..Limits::default() }).await;
     let game = app.two_people().await;
     let (mut line, state) = app.line(&game, None).await;
@@ -54,7 +54,7 @@ async fn sockets_hear_signs_of_life() {
 
 /// A client that is there answers pings; one that hangs, or whose line was cut, does not.
 #[tokio::test]
-async fn who_gives_no_sign_of_life_is_cut_off() {
+async fn clients_without_heartbeat_are_disconnected() {
     let app = app_with(Limits { alive_every: Duration::from_millis(50), ..Limits::default() }).await;
     let game = app.two_people().await;
     let (mut silent, _) = app.line(&game, None).await;
@@ -63,7 +63,7 @@ async fn who_gives_no_sign_of_life_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_slow_reader_is_dropped_and_finds_its_way_back() {
+async fn a_slow_reader_is_disconnected_and_can_return() {
     let limits = Limits { send_buffer: 4096, send_time: Duration::from_millis(300), ..Limits::default() };
     let app = app_with(limits).await;
     let game = alone(&app).await;
@@ -97,7 +97,7 @@ async fn a_slow_reader_is_dropped_and_finds_its_way_back() {
 
 /// Who reads again before he is dropped is told how the game stands, over the same socket.
 #[tokio::test]
-async fn who_missed_too_much_is_told_how_the_game_stands() {
+async fn a_client_that_missed_too_much_receives_a_snapshot() {
     let app = app_with(Limits { send_buffer: 4096, send_time: Duration::from_secs(60), ..Limits::default() }).await;
     let game = alone(&app).await;
     let mut slow = Line::narrow(app.address, &game.id).await;
@@ -123,12 +123,13 @@ async fn who_missed_too_much_is_told_how_the_game_stands() {
     assert_eq!(version(&slow.hear("event").await), now + 1);
 }
 
-/// The move on which the computer thinks is taken back: what it was about to answer is never played.
+/// The move on which the computer thinks is taken back: what it was about to answer is never
+/// played.
 #[tokio::test]
 async fn a_move_is_taken_back_while_the_computer_thinks() {
     let app = TestApp::start().await;
-    let wish = json!({"white": "level:20", "from": "f5d6c3d3c4f4f6f3e6e7d7c5"});
-    let created = app.create(&wish).await.expect(201);
+    let request = json!({"white": "level:20", "from": "f5d6c3d3c4f4f6f3e6e7d7c5"});
+    let created = app.create(&request).await.expect(201);
     let secret = text(&created["secrets"]["black"]);
     let legal = |index: usize| text(&created["state"]["legal"][index]["square"]);
     let ply = created["state"]["moves"].as_array().expect("moves").len();

@@ -50,7 +50,7 @@ async fn the_computer_answers_by_itself_until_the_game_is_over() {
 }
 
 #[tokio::test]
-async fn whoever_comes_back_is_told_what_he_missed() {
+async fn a_client_that_reconnects_receives_the_missed_events() {
     let app = TestApp::start().await;
     let game = app.two_people().await;
     let (line, state) = app.line(&game, Some(&game.white)).await;
@@ -78,7 +78,7 @@ async fn a_double_move_over_two_sockets_is_one_move() {
 }
 
 #[tokio::test]
-async fn presence_tells_who_is_there() {
+async fn presence_has_the_connected_players() {
     let app = TestApp::start().await;
     let game = app.two_people().await;
     let (mut black, _) = app.line(&game, Some(&game.black)).await;
@@ -118,7 +118,7 @@ async fn sockets_end_when_the_server_stops() {
 
 /// What the disk says is for the operator; the game goes on when it is well again.
 #[tokio::test]
-async fn who_plays_is_told_that_a_move_cannot_be_stored_and_nothing_more() {
+async fn players_learn_that_a_move_cannot_be_stored_without_details() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
     let app = TestApp::with(config).await;

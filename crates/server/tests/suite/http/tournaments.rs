@@ -21,9 +21,9 @@ struct TestTournament<'a> {
 }
 
 impl TestTournament<'_> {
-    async fn new(app: &TestApp, wish: Value) -> TestTournament<'_> {
+    async fn new(app: &TestApp, request: Value) -> TestTournament<'_> {
         let host = app.browser().await;
-        let made = app.post("/api/tournaments", &wish).header("Cookie", &host).send().await.expect(201);
+        let made = app.post("/api/tournaments", &request).header("Cookie", &host).send().await.expect(201);
         TestTournament { app, id: text(&made["id"]), code: text(&made["code"]), host }
     }
 
@@ -83,10 +83,10 @@ fn standing<'a>(state: &'a Value, name: &str) -> &'a Value {
 }
 
 #[tokio::test]
-async fn a_class_joins_by_a_code_plays_and_takes_home_what_came_of_it() {
+async fn a_class_joins_by_code_plays_and_exports() {
     let app = TestApp::start().await;
-    let wish = json!({"title": "Class 7b", "variant": "six", "players": ["greedy"], "games": 2});
-    let tournament = TestTournament::new(&app, wish).await;
+    let request = json!({"title": "Class 7b", "variant": "six", "players": ["greedy"], "games": 2});
+    let tournament = TestTournament::new(&app, request).await;
     for name in ["Ann", "Bob", "Cid"] {
         tournament.player(name).await;
     }
@@ -111,8 +111,8 @@ async fn a_class_joins_by_a_code_plays_and_takes_home_what_came_of_it() {
 #[tokio::test]
 async fn answers_are_as_described_from_the_code_to_the_last_game() {
     let app = TestApp::start().await;
-    let wish = json!({"variant": "tiny", "players": ["greedy", "random"], "openings": "none", "pace": 0});
-    let made = app.post("/api/tournaments", &wish).send().await;
+    let request = json!({"variant": "tiny", "players": ["greedy", "random"], "openings": "none", "pace": 0});
+    let made = app.post("/api/tournaments", &request).send().await;
     let host = made.cookie();
     let (id, code) = (text(&made.expect(201)["id"]), text(&made.expect(201)["code"]));
     let tournament = TestTournament { app: &app, id, code, host };
@@ -139,9 +139,9 @@ async fn answers_are_as_described_from_the_code_to_the_last_game() {
 #[tokio::test]
 async fn built_in_players_pause_before_their_moves() {
     let app = TestApp::start().await;
-    let wish =
+    let request =
         json!({"variant": "tiny", "players": ["greedy", "random"], "openings": "none", "games": 1, "pace": 0.05});
-    let tournament = TestTournament::new(&app, wish).await;
+    let tournament = TestTournament::new(&app, request).await;
     assert_eq!(tournament.state().await["terms"]["paceMs"], 50);
     tournament.command(&json!({"type": "start"})).await.expect(200);
     tournament.wait_until("over").await;
@@ -154,7 +154,7 @@ async fn built_in_players_pause_before_their_moves() {
 }
 
 #[tokio::test]
-async fn files_are_taken_home_one_by_one_and_the_report_is_shown() {
+async fn files_are_downloaded_singly_and_the_report_is_a_page() {
     let app = TestApp::start().await;
     let tournament =
         TestTournament::new(&app, json!({"variant": "tiny", "players": ["greedy", "random"], "pace": 0})).await;
@@ -178,7 +178,7 @@ async fn files_are_taken_home_one_by_one_and_the_report_is_shown() {
 }
 
 #[tokio::test]
-async fn who_looks_on_sees_the_boards_move() {
+async fn spectators_receive_the_boards() {
     let app = TestApp::start().await;
     let tournament = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "games": 1})).await;
     let (mut ann, mut bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
@@ -206,7 +206,7 @@ async fn who_looks_on_sees_the_boards_move() {
 }
 
 #[tokio::test]
-async fn who_proves_nothing_is_told_what_proves_the_host() {
+async fn commands_need_the_secret_of_the_host() {
     let app = TestApp::start().await;
     let made = app.post("/api/tournaments", &json!({})).send().await.expect(201);
     let (path, stop) = (format!("/api/tournaments/{}/commands", text(&made["id"])), json!({"type": "stop"}));

@@ -1,7 +1,9 @@
-//! A process that keeps games is killed at any moment, again and again, and nothing that it acknowledged is lost.
+//! A process that keeps games is killed at any moment, again and again, and nothing that it
+//! acknowledged is lost.
 //!
-//! The process is this test binary, which runs one test that only writes. `SIGKILL` leaves no time for anything; what the system has taken over is
-//! written, so this is a test of our order of things and not of the disk.
+//! The process is this test binary, which runs one test that only writes. `SIGKILL` leaves no time
+//! for anything; what the system has taken over is written, so this is a test of our order of
+//! things and not of the disk.
 
 use std::{
     collections::HashMap,
@@ -24,7 +26,8 @@ const ROUNDS: u64 = 12;
 /// Games that are written to at the same time.
 const WRITERS: usize = 8;
 
-/// Not a test by itself: it writes until it is killed, and tells of every append that was acknowledged.
+/// Not a test by itself: it writes until it is killed, and tells of every append that was
+/// acknowledged.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "writes until it is killed"]
 async fn writes_until_it_is_killed() {
@@ -45,7 +48,7 @@ async fn write_on(store: Arc<SqliteStore>) {
 }
 
 #[tokio::test]
-async fn whatever_was_acknowledged_survives_a_kill() {
+async fn acknowledged_events_survive_a_kill() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("games.db");
     let mut acknowledged = HashMap::new();
@@ -72,7 +75,8 @@ fn start(path: &Path) -> Child {
         .unwrap()
 }
 
-/// Kills the process when it has acknowledged so many, and notes those that it acknowledged while it was dying.
+/// Kills the process when it has acknowledged so many, and notes those that it acknowledged while
+/// it was dying.
 fn kill_after(mut process: Child, count: u64, acknowledged: &mut HashMap<GameId, u64>) {
     let lines = BufReader::new(process.stdout.take().unwrap()).lines();
     if count == 0 {

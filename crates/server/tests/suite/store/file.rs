@@ -36,7 +36,7 @@ async fn fill(path: &Path, games: u64) {
 }
 
 #[tokio::test]
-async fn what_was_acknowledged_is_there_when_it_is_opened_again() {
+async fn acknowledged_events_survive_a_reopen() {
     let (_directory, path) = place();
     let ann = Secret::random().hash();
     let game = GameId::random();
@@ -72,7 +72,7 @@ async fn only_their_owner_can_read_the_games() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_dropped_finishes_what_it_was_asked() {
+async fn a_dropped_store_finishes_its_queue() {
     let (_directory, path) = place();
     let game = GameId::random();
     let store = SqliteStore::open(&path).unwrap();
@@ -175,7 +175,7 @@ const FIRST_FORM: &str = "
     PRAGMA user_version = 1;";
 
 #[tokio::test]
-async fn a_file_of_the_first_version_is_brought_up_to_date_with_its_games() {
+async fn a_file_of_the_first_version_is_migrated() {
     let (_directory, path) = place();
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     Connection::open(&path).unwrap().execute_batch(FIRST_FORM).unwrap();
@@ -192,7 +192,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_its_games() {
 
 /// What makes room fails here: then nothing is kept either.
 #[tokio::test]
-async fn an_answer_is_kept_with_the_room_for_it_or_not_at_all() {
+async fn an_answer_is_stored_with_its_eviction_or_not_at_all() {
     let (_directory, path) = place();
     fill(&path, 1).await;
     let trigger = "CREATE TRIGGER full BEFORE DELETE ON answers BEGIN SELECT RAISE(ABORT, 'no'); END";
@@ -233,7 +233,7 @@ async fn a_file_cut_short_is_recognised() {
 }
 
 #[tokio::test]
-async fn a_place_that_cannot_be_is_named() {
+async fn an_impossible_path_is_named() {
     let (directory, _) = place();
     let file = directory.path().join("file");
     fs::write(&file, "").unwrap();

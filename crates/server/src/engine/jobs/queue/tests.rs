@@ -95,8 +95,12 @@ impl Harness {
 
     /// Waits for a number of waiting and running jobs.
     async fn until(&self, waiting: usize, running: usize) {
+        self.until_load(|load| (load.waiting, load.running) == (waiting, running)).await;
+    }
+
+    async fn until_load(&self, is_reached: impl Fn(JobLoad) -> bool) {
         let reached = async {
-            while (self.queue.load().waiting, self.queue.load().running) != (waiting, running) {
+            while !is_reached(self.queue.load()) {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
         };
@@ -361,8 +365,7 @@ async fn every_job_runs_once() {
         plies.insert(test.started().await.ply);
     }
     assert_eq!(plies, (1..=5).collect());
-    test.until(0, 0).await;
-    assert_eq!(test.queue.load().done, 5);
+    test.until_load(|load| load.done == 5).await;
     assert!(test.started.try_recv().is_err());
 }
 

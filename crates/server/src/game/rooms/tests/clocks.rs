@@ -18,7 +18,7 @@ async fn kinds(store: &impl EventStore, room: &Room) -> Vec<String> {
 #[tokio::test(start_paused = true)]
 async fn a_move_that_arrives_in_time_does_not_lose_behind_other_commands() {
     let store = Arc::new(Shaky::default());
-    let rooms = house_at(Timekeeper::start(), &store);
+    let rooms = rooms_at(Timekeeper::start(), &store);
     let (room, black, white) = two_people(&rooms, r#","time":"2s/move""#).await;
     room.command(&black, place(0, "d3")).await.unwrap();
     tokio::time::advance(Duration::from_millis(1970)).await;
@@ -33,7 +33,7 @@ async fn a_move_that_arrives_in_time_does_not_lose_behind_other_commands() {
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_waits_for_commands_that_arrived_before_it_and_for_no_others() {
-    let rooms = house(&Arc::default());
+    let rooms = rooms_on(&Arc::default());
     let (room, black, white) = two_people(&rooms, r#","time":"2s/move""#).await;
     room.command(&black, place(0, "d3")).await.unwrap();
     for (ply, is_sent) in [(1, true), (3, false)] {
@@ -62,21 +62,21 @@ async fn a_flag_waits_for_commands_that_arrived_before_it_and_for_no_others() {
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_does_not_wait_for_spectators() {
-    let rooms = house(&Arc::default());
+    let rooms = rooms_on(&Arc::default());
     let (room, black, white) = two_people(&rooms, r#","time":"2s/move""#).await;
     let spectator = room.enter(&Requester::default(), None).await.unwrap();
     let player = room.enter(&white, None).await.unwrap();
     assert_eq!((spectator.visit.is_seated(), player.visit.is_seated()), (false, true));
     room.command(&black, place(0, "d3")).await.unwrap();
     let _unfinished = room.arrive_as_spectator();
-    let mut tables = room.watch().await.unwrap();
-    let is_over = tables.wait_for(|table| table.status() == GameStatus::Over);
+    let mut states = room.watch().await.unwrap();
+    let is_over = states.wait_for(|game| game.status() == GameStatus::Over);
     tokio::time::timeout(Duration::from_secs(5), is_over).await.expect("the flag falls after 2 s").unwrap();
 }
 
 #[tokio::test]
-async fn a_visitor_who_sits_down_later_is_a_player_from_then_on() {
-    let rooms = house(&Arc::default());
+async fn a_spectator_who_takes_a_seat_becomes_a_player() {
+    let rooms = rooms_on(&Arc::default());
     let (room, who) = game(&rooms, r#"{"white":"human","you":"black"}"#).await;
     let holder = Secret::random().hash();
     let entered = room.enter(&Requester { known: vec![holder], ..Requester::default() }, None).await.unwrap();
@@ -86,64 +86,64 @@ async fn a_visitor_who_sits_down_later_is_a_player_from_then_on() {
 }
 
 /// A copy of a game's log, as after a restart. The tasks of the first server do not write to it.
-async fn copied(store: &MemoryStore, table: &LiveGame) -> Arc<MemoryStore> {
+async fn copied(store: &MemoryStore, game: &LiveGame) -> Arc<MemoryStore> {
     let copy = Arc::<MemoryStore>::default();
-    for logged in store.read(table.id(), 0).await.unwrap() {
-        let summary = table.summary();
-        let (game, expected, at) = (table.id(), logged.version - 1, logged.at);
+    for logged in store.read(game.id(), 0).await.unwrap() {
+        let summary = game.summary();
+        let (game, expected, at) = (game.id(), logged.version - 1, logged.at);
         copy.append(Append { game, expected, at, events: vec![logged.event], summary }).await.unwrap();
     }
     copy
 }
 
-fn left(rooms: &Rooms, table: &LiveGame, color: Color) -> u64 {
-    table.clock_left(color, rooms.now()).unwrap().as_secs_f64().round() as u64
+fn left(rooms: &Rooms, game: &LiveGame, color: Color) -> u64 {
+    game.clock_left(color, rooms.now()).unwrap().as_secs_f64().round() as u64
 }
 
 #[tokio::test(start_paused = true)]
-async fn clocks_run_on_after_a_restart_at_any_other_time() {
+async fn clocks_continue_after_a_restart_with_another_system_time() {
     // The system clock set back, corrected after it was ahead, and set forward.
     for (first, second, third) in [(DAY, DAY - HOUR, DAY), (DAY + HOUR, DAY, DAY - HOUR), (DAY, DAY + HOUR, DAY)] {
         let store = Arc::<MemoryStore>::default();
-        let rooms = house_at(Timekeeper::start_at(first), &store);
+        let rooms = rooms_at(Timekeeper::start_at(first), &store);
         let (room, black, white) = two_people(&rooms, r#","time":"20s""#).await;
         room.command(&black, place(0, "d3")).await.unwrap();
         tokio::time::advance(Duration::from_secs(5)).await;
         room.command(&white, place(1, "c3")).await.unwrap();
         let store = copied(&store, &room.state().await.unwrap()).await;
 
-        let rooms = house_at(Timekeeper::start_at(second), &store);
+        let rooms = rooms_at(Timekeeper::start_at(second), &store);
         assert_eq!(rooms.resume().await.unwrap(), 1);
         let again = rooms.game(room.id());
         tokio::time::advance(Duration::from_secs(12)).await;
-        let table = again.state().await.unwrap();
-        assert_eq!((left(&rooms, &table, Color::Black), left(&rooms, &table, Color::White)), (8, 15));
+        let game = again.state().await.unwrap();
+        assert_eq!((left(&rooms, &game, Color::Black), left(&rooms, &game, Color::White)), (8, 15));
         again.command(&black, place(2, "c4")).await.unwrap();
         tokio::time::advance(Duration::from_secs(3)).await;
-        let table = again.state().await.unwrap();
-        assert_eq!((left(&rooms, &table, Color::Black), left(&rooms, &table, Color::White)), (8, 12));
+        let game = again.state().await.unwrap();
+        assert_eq!((left(&rooms, &game, Color::Black), left(&rooms, &game, Color::White)), (8, 12));
         let folded = LiveGame::of_log(room.id(), &store.read(room.id(), 0).await.unwrap()).unwrap();
-        assert_eq!(format!("{folded:?}"), format!("{table:?}"), "the log alone tells the same");
-        let store = copied(&store, &table).await;
+        assert_eq!(format!("{folded:?}"), format!("{game:?}"), "the log alone tells the same");
+        let store = copied(&store, &game).await;
 
-        let rooms = house_at(Timekeeper::start_at(third), &store);
+        let rooms = rooms_at(Timekeeper::start_at(third), &store);
         rooms.resume().await.unwrap();
-        let mut tables = rooms.game(room.id()).watch().await.unwrap();
+        let mut states = rooms.game(room.id()).watch().await.unwrap();
         let before = tokio::time::Instant::now();
-        let over = tables.wait_for(|table| table.status() == GameStatus::Over).await.unwrap().clone();
+        let over = states.wait_for(|game| game.status() == GameStatus::Over).await.unwrap().clone();
         assert_eq!(over.result(), Some(outflank_arena::GameResult::TimedOut(Color::White)));
         assert_eq!(before.elapsed().as_secs(), 15, "the turn starts again with the time left at its start");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_left_can_be_claimed_from_though_the_system_clock_was_set_back() {
+async fn claims_work_after_the_system_clock_was_set_back() {
     let store = Arc::<MemoryStore>::default();
-    let rooms = house_at(Timekeeper::start_at(DAY), &store);
+    let rooms = rooms_at(Timekeeper::start_at(DAY), &store);
     let (room, black, _) = two_people(&rooms, "").await;
     room.command(&black, place(0, "d3")).await.unwrap();
     let store = copied(&store, &room.state().await.unwrap()).await;
-    let rooms = house_at(Timekeeper::start_at(DAY - HOUR), &store);
+    let rooms = rooms_at(Timekeeper::start_at(DAY - HOUR), &store);
     rooms.resume().await.unwrap();
     let room = rooms.game(room.id());
     let _black = room.enter(&black, None).await.unwrap();
@@ -156,34 +156,34 @@ async fn who_left_can_be_claimed_from_though_the_system_clock_was_set_back() {
 #[tokio::test(start_paused = true)]
 async fn a_clock_starts_with_the_first_move_and_not_when_the_second_player_joins() {
     let store = Arc::<MemoryStore>::default();
-    let rooms = house(&store);
+    let rooms = rooms_on(&store);
     let (room, black, white) = two_people(&rooms, r#","time":"10s""#).await;
     tokio::time::advance(Duration::from_secs(100)).await;
-    let table = room.state().await.unwrap();
-    assert_eq!((table.status(), left(&rooms, &table, Color::Black)), (GameStatus::Playing, 10));
+    let game = room.state().await.unwrap();
+    assert_eq!((game.status(), left(&rooms, &game, Color::Black)), (GameStatus::Playing, 10));
     room.command(&black, place(0, "d3")).await.unwrap();
     tokio::time::advance(Duration::from_secs(4)).await;
-    let table = room.state().await.unwrap();
-    assert_eq!((left(&rooms, &table, Color::Black), left(&rooms, &table, Color::White)), (10, 6));
+    let game = room.state().await.unwrap();
+    assert_eq!((left(&rooms, &game, Color::Black), left(&rooms, &game, Color::White)), (10, 6));
     room.command(&black, Command::TakeBack).await.unwrap();
     room.command(&white, Command::AnswerTakeback(true)).await.unwrap();
     tokio::time::advance(Duration::from_secs(3)).await;
-    let table = room.state().await.unwrap();
-    assert_eq!(left(&rooms, &table, Color::Black), 7, "taken back, the clock runs on");
+    let game = room.state().await.unwrap();
+    assert_eq!(left(&rooms, &game, Color::Black), 7, "taken back, the clock runs on");
     let folded = LiveGame::of_log(room.id(), &store.read(room.id(), 0).await.unwrap()).unwrap();
-    assert_eq!(format!("{folded:?}"), format!("{table:?}"));
+    assert_eq!(format!("{folded:?}"), format!("{game:?}"));
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_never_makes_the_first_move_against_a_bot_has_lost() {
-    let rooms = house(&Arc::default());
-    let wish: NewGame = serde_json::from_str(r#"{"white":"bot:Bob","time":"10s"}"#).unwrap();
-    let mut draft = wish.resolve(Secret::random().hash(), 1).unwrap();
+async fn a_person_who_never_moves_against_a_bot_loses() {
+    let rooms = rooms_on(&Arc::default());
+    let request: NewGame = serde_json::from_str(r#"{"white":"bot:Bob","time":"10s"}"#).unwrap();
+    let mut draft = request.resolve(Secret::random().hash(), 1).unwrap();
     draft.created.terms.bots.white = Some(Secret::random().hash());
     let room = rooms.create(&draft, None).await.unwrap();
-    let mut tables = room.watch().await.unwrap();
+    let mut states = room.watch().await.unwrap();
     let before = tokio::time::Instant::now();
-    let over = tables.wait_for(|table| table.status() == GameStatus::Over).await.unwrap().clone();
+    let over = states.wait_for(|game| game.status() == GameStatus::Over).await.unwrap().clone();
     assert_eq!(over.result(), Some(outflank_arena::GameResult::Left(Color::Black)));
     assert_eq!(before.elapsed().as_secs(), 60, "after the wait for an absent player, not after 10 s");
 }

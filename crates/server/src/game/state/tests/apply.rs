@@ -41,7 +41,7 @@ fn event((kind, white, number): (u8, bool, u8)) -> Event {
 
 proptest! {
     #[test]
-    fn a_failed_apply_leaves_the_table_unchanged(
+    fn a_failed_apply_leaves_the_game_unchanged(
         player in proptest::sample::select(&["human", "bot:Ann", "greedy"]),
         (held, forfeits, clock_waits) in any::<(bool, bool, bool)>(),
         pace_ms in 0..2000_u64,
@@ -54,12 +54,12 @@ proptest! {
             held, grace_ms: 5000, forfeits, pace_ms, ..BotGameTerms::default()
         };
         let created = Created { terms, clock_waits, ..created(player, player, "standard", Some("1m+1s")) };
-        let mut table = LiveGame::new(GameId::random(), created, 0).unwrap();
+        let mut game = LiveGame::new(GameId::random(), created, 0).unwrap();
         // The time of an event may be earlier than that of the event before it.
         for (number, (event, back)) in (0_u64..).zip(events.into_iter().map(event).zip(back)) {
-            let before = format!("{table:?}");
-            if table.apply(&event, (number * 100).saturating_sub(back)).is_err() {
-                prop_assert_eq!(format!("{table:?}"), before, "{:?}", event);
+            let before = format!("{game:?}");
+            if game.apply(&event, (number * 100).saturating_sub(back)).is_err() {
+                prop_assert_eq!(format!("{game:?}"), before, "{:?}", event);
             }
         }
     }

@@ -36,7 +36,7 @@ async fn every_line_is_in_the_log_of_its_game() {
 }
 
 #[tokio::test]
-async fn thoughts_are_kept_as_long_as_anybody_reads() {
+async fn long_analysis_is_cut() {
     let app = TestApp::with(autostart()).await;
     let (mut ann, mut bob, id) = pair(&app).await;
     let question = ann.wait_for("move").await;

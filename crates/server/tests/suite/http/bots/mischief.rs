@@ -11,7 +11,7 @@ fn longest() -> String {
 }
 
 #[tokio::test]
-async fn a_foul_of_any_length_throws_nobody_out() {
+async fn a_foul_of_any_length_disconnects_no_client() {
     let app = TestApp::start().await;
     let mut ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
     let created = app.create(&json!({"black": "bot:Ann", "you": "white", "white": "human"})).await.expect(201);
@@ -42,17 +42,17 @@ async fn answer_and_connect_again(app: &TestApp, ann: &mut TestBot, question: &V
 }
 
 #[tokio::test]
-async fn who_answers_while_he_connects_again_is_not_misunderstood() {
+async fn answers_while_a_bot_reconnects_cause_no_foul() {
     let tokens = Rate { burst: 1000, per_minute: 1000 };
     let app = TestApp::with(Config { limits: Limits { tokens, ..Limits::default() }, ..Config::default() }).await;
-    let wish = json!({"black": "bot:Ann", "you": "none", "white": "random", "variant": "tiny"});
+    let request = json!({"black": "bot:Ann", "you": "none", "white": "random", "variant": "tiny"});
     let mut ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
     let mut older = Vec::new();
     for _ in 0..10 {
         // The game before may not have let go of her yet.
-        let mut made = app.create(&wish).await;
+        let mut made = app.create(&request).await;
         while made.status != 201 {
-            made = app.create(&wish).await;
+            made = app.create(&request).await;
         }
         let id = text(&made.expect(201)["id"]);
         let mut ended = std::pin::pin!(end(&app, &id));
@@ -80,9 +80,9 @@ async fn who_answers_while_he_connects_again_is_not_misunderstood() {
 #[tokio::test]
 async fn lines_for_the_log_cost_no_game() {
     let app = TestApp::start().await;
-    let wish = json!({"black": "bot:Ann", "you": "none", "white": "random"});
+    let request = json!({"black": "bot:Ann", "you": "none", "white": "random"});
     let mut ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
-    let id = text(&app.create(&wish).await.expect(201)["id"]);
+    let id = text(&app.create(&request).await.expect(201)["id"]);
     loop {
         let message = ann.hear().await;
         match message["type"].as_str() {
@@ -99,7 +99,7 @@ async fn lines_for_the_log_cost_no_game() {
 }
 
 #[tokio::test]
-async fn a_bot_that_talks_without_end_is_cut_off() {
+async fn a_bot_that_floods_is_disconnected() {
     let log = "{\"type\":\"log\",\"text\":\"x\"}\n";
     let (foul, mut ann, ..) = verdict_on(async |ann: &mut TestBot, _| ann.write(&log.repeat(11_000)).await).await;
     assert_eq!(foul["verdict"], "flood");
@@ -107,7 +107,7 @@ async fn a_bot_that_talks_without_end_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_socket_that_knocks_without_end_is_cut_off() {
+async fn a_socket_that_pings_endlessly_is_disconnected() {
     let app = TestApp::with(Config::default()).await;
     let mut bot = Line::open_at(app.address, "/api/bots/socket").await;
     bot.say(&json!({"type": "hello", "outflank": 1, "name": "Ann"})).await;
@@ -119,7 +119,7 @@ async fn a_socket_that_knocks_without_end_is_cut_off() {
 }
 
 #[tokio::test]
-async fn names_and_what_else_a_bot_says_of_itself_hide_nothing() {
+async fn names_and_details_of_bots_are_cleaned() {
     let app = TestApp::start().await;
     let hello = json!({"name": "Dan\u{200d}", "version": "\u{202e}evil\u{7}", "author": "\u{3164}"});
     let _dan = TestBot::join(app.address, hello).await;

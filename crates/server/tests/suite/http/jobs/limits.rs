@@ -19,7 +19,7 @@ async fn limited(jobs: JobSettings, rate: Rate) -> TestApp {
 const OFTEN: Rate = Rate { burst: 100, per_minute: 100 };
 
 #[tokio::test]
-async fn a_client_has_so_many_jobs_at_once_however_it_asks() {
+async fn jobs_per_client_are_limited_over_http_and_sockets() {
     let app = limited(JobSettings { per_client: 2, workers: 4, ..JobSettings::default() }, OFTEN).await;
     let (mut line, mut second) = (JobLine::open(&app).await, JobLine::open(&app).await);
     let first = line.submit(&long()).await;
@@ -37,7 +37,8 @@ async fn a_client_has_so_many_jobs_at_once_however_it_asks() {
     line.submit(&long()).await;
 }
 
-/// Nothing tells programs on this machine apart that ask one request at a time: together they leave room for others.
+/// Nothing tells programs on this machine apart that ask one request at a time: together they leave
+/// room for others.
 #[tokio::test]
 async fn plain_http_on_this_machine_does_not_fill_the_queue() {
     let jobs = JobSettings { per_machine: 3, ..JobSettings::default() };
@@ -53,7 +54,7 @@ async fn plain_http_on_this_machine_does_not_fill_the_queue() {
 }
 
 #[tokio::test]
-async fn who_asks_too_often_is_told_when_to_ask_again() {
+async fn too_many_jobs_are_refused_with_a_retry_delay() {
     let app = limited(JobSettings::default(), Rate { burst: 2, per_minute: 1 }).await;
     let mut line = JobLine::open(&app).await;
     let job = json!({"kind": "values", "depth": 2});
@@ -66,7 +67,7 @@ async fn who_asks_too_often_is_told_when_to_ask_again() {
 }
 
 #[tokio::test]
-async fn a_full_queue_refuses_and_places_are_told() {
+async fn a_full_queue_refuses_and_states_have_queue_positions() {
     let jobs = JobSettings { workers: 1, queue_limit: 2, ..JobSettings::default() };
     let app = TestApp::with(Config { jobs, ..Config::default() }).await;
     let mut lines = [JobLine::open(&app).await, JobLine::open(&app).await, JobLine::open(&app).await];
@@ -87,7 +88,7 @@ async fn a_full_queue_refuses_and_places_are_told() {
 
 /// Three that take an hour are at work: others have their values and their moves all the same.
 #[tokio::test]
-async fn long_jobs_keep_nobody_from_games_hints_and_other_jobs() {
+async fn long_jobs_do_not_block_games_hints_and_other_jobs() {
     let app =
         TestApp::with(Config { jobs: JobSettings { workers: 4, ..JobSettings::default() }, ..Config::default() }).await;
     let mut lines = [JobLine::open(&app).await, JobLine::open(&app).await];
@@ -111,7 +112,7 @@ async fn long_jobs_keep_nobody_from_games_hints_and_other_jobs() {
 }
 
 #[tokio::test]
-async fn nonsense_on_the_socket_is_refused_and_ends_it() {
+async fn invalid_messages_are_refused_and_end_the_socket() {
     let app = TestApp::start().await;
     let mut line = JobLine::open(&app).await;
     for nonsense in ["", "{}", "[1]", r#"{"type":"hello"}"#, r#"{"type":"submit"}"#, r#"{"type":"cancel"}"#] {

@@ -53,7 +53,7 @@ async fn a_job_that_is_cancelled_frees_its_thread() {
 }
 
 #[tokio::test]
-async fn a_socket_that_is_closed_takes_its_jobs_along() {
+async fn closing_a_socket_cancels_its_jobs() {
     let app = TestApp::start().await;
     let (mut line, mut other) = (JobLine::open(&app).await, JobLine::open(&app).await);
     let id = line.submit(&long()).await;
@@ -70,7 +70,7 @@ async fn a_socket_that_is_closed_takes_its_jobs_along() {
 
 /// Lines that break while their jobs are being accepted.
 #[tokio::test]
-async fn a_socket_that_breaks_at_once_takes_its_jobs_along() {
+async fn a_broken_socket_cancels_its_jobs() {
     let app = TestApp::start().await;
     for _ in 0..4 {
         let mut line = JobLine::open(&app).await;
@@ -86,7 +86,7 @@ async fn a_socket_that_breaks_at_once_takes_its_jobs_along() {
 }
 
 #[tokio::test]
-async fn a_job_of_plain_http_is_given_up_by_delete_or_when_nobody_asks() {
+async fn http_jobs_end_by_delete_or_without_polls() {
     let app = TestApp::start().await;
     let id = text(&app.post("/api/jobs", &long()).send().await.expect(202)["id"]);
     until_running(&app, 1).await;
@@ -104,7 +104,7 @@ async fn a_job_of_plain_http_is_given_up_by_delete_or_when_nobody_asks() {
 }
 
 #[tokio::test]
-async fn a_server_stops_though_jobs_are_at_work() {
+async fn a_server_stops_while_jobs_run() {
     let app = TestApp::start().await;
     let mut line = JobLine::open(&app).await;
     let id = line.submit(&long()).await;

@@ -16,7 +16,7 @@ use super::{
 };
 
 #[tokio::test]
-async fn two_programs_play_while_somebody_looks_on_and_play_again() {
+async fn two_programs_play_with_an_observer_and_play_again() {
     let mut class = Class::start(at_once()).await;
     let mut cy = class.login("Cy", "human").await;
     cy.say(&json!({"type": "sit", "table": 0, "seat": "observer"})).await;
@@ -79,7 +79,7 @@ async fn an_illegal_answer_forfeits_the_turn_and_not_the_game() {
 }
 
 #[tokio::test]
-async fn a_late_answer_forfeits_the_turn_and_who_never_answers_has_lost_in_the_end() {
+async fn late_answers_forfeit_turns_and_silence_loses_the_game() {
     let class = Class::start(JsonCourse { time: Some(Duration::from_millis(20)), forfeits: 1, ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     let first = ann.turn(1).await;
@@ -156,7 +156,7 @@ async fn records_of_a_game_with_lost_turns_are_read_again_and_formats_without_th
 }
 
 #[tokio::test]
-async fn only_the_newest_question_is_answered_and_only_by_whom_it_is_for() {
+async fn only_the_asked_player_can_answer_the_newest_request() {
     let class = Class::start(JsonCourse { time: None, ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     let first = ann.turn(1).await;
@@ -173,7 +173,7 @@ async fn only_the_newest_question_is_answered_and_only_by_whom_it_is_for() {
 }
 
 #[tokio::test]
-async fn where_a_person_plays_there_is_no_limit() {
+async fn games_with_a_person_have_no_time_limit() {
     let class = Class::start(at_once()).await;
     let (mut ann, mut bob) = (class.login("Ann", "human").await, class.login("Bob", "ai").await);
     ann.sit_ready(1, "white").await;
@@ -184,7 +184,7 @@ async fn where_a_person_plays_there_is_no_limit() {
 }
 
 #[tokio::test]
-async fn who_leaves_a_game_has_lost_it_by_hanging_up_or_by_standing_up() {
+async fn leaving_the_seat_or_the_connection_loses_the_game() {
     for hangs_up in [true, false] {
         let mut class = Class::start(at_once()).await;
         let (mut ann, mut bob) = class.pair().await;
@@ -207,7 +207,7 @@ async fn who_leaves_a_game_has_lost_it_by_hanging_up_or_by_standing_up() {
 }
 
 #[tokio::test]
-async fn who_comes_later_looks_on_and_players_are_not_asked_twice() {
+async fn a_late_observer_causes_no_second_request() {
     let class = Class::start(JsonCourse { time: None, ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     let first = ann.turn(1).await;

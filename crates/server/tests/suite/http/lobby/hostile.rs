@@ -6,17 +6,17 @@ use serde_json::json;
 use super::{Class, at_once};
 
 #[tokio::test]
-async fn nonsense_is_told_and_costs_nobody_else_anything() {
+async fn invalid_messages_are_errors_for_their_sender_only() {
     let class = Class::start(JsonCourse { time: None, ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     let asked = ann.turn(1).await;
     let mut eve = class.dial().await;
-    for wish in [
+    for request in [
         json!({"type": "sit", "table": 0, "seat": "white"}),
         json!({"type": "stand"}),
         json!({"request_id": 1, "x": 2, "y": 4}),
     ] {
-        eve.say(&wish).await;
+        eve.say(&request).await;
         assert_eq!(eve.hear("error").await["reason"], "log in first");
     }
     let deep = [&b"[".repeat(10_000)[..], b"\n"].concat();
@@ -31,7 +31,7 @@ async fn nonsense_is_told_and_costs_nobody_else_anything() {
 }
 
 #[tokio::test]
-async fn a_line_without_end_and_lines_without_end_are_cut_off() {
+async fn endless_lines_and_floods_are_disconnected() {
     let class = Class::start(at_once()).await;
     let mut eve = class.dial().await;
     eve.write(&b"x".repeat(70_000)).await;
@@ -44,7 +44,7 @@ async fn a_line_without_end_and_lines_without_end_are_cut_off() {
 }
 
 #[tokio::test]
-async fn answers_without_end_cost_the_game() {
+async fn a_flood_of_answers_loses_the_game() {
     let mut class = Class::start(JsonCourse { time: None, ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     class.game().await;

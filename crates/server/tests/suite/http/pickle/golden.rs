@@ -1,6 +1,7 @@
 //! A whole game byte by byte: what players were told, and what they said.
 //!
-//! The file has `>` and a message, or `<`, who says it, and an answer, in hexadecimal. `tests/golden/check.py` reads it with a real numpy.
+//! The file has `>` and a message, or `<`, who says it, and an answer, in hexadecimal.
+//! `tests/golden/check.py` reads it with a real numpy.
 
 use std::path::Path;
 
@@ -21,7 +22,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_game_is_what_it_was_byte_by_byte() {
+async fn a_game_has_the_recorded_bytes() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/pickle_game.txt");
     let text = std::fs::read_to_string(&path).expect("the file");
     let mut class = Class::start(PickleCourse::default()).await;

@@ -43,7 +43,7 @@ async fn a_pickle_that_calls_the_reader_again_runs_nothing() {
 }
 
 #[tokio::test]
-async fn lists_without_bottom_and_frames_without_end_are_refused() {
+async fn nested_lists_and_endless_frames_are_refused() {
     refused(&[b"\x80\x04", &b"]".repeat(4000)[..]].concat(), "more than").await;
     refused(&[b"\x80\x04", &b"(".repeat(4000)[..]].concat(), "more than").await;
     refused(b"\x80\x04\x95\xff\xff\xff\xff\xff\xff\xff\x7f", "a frame of 9223372036854775807 bytes").await;
@@ -51,12 +51,12 @@ async fn lists_without_bottom_and_frames_without_end_are_refused() {
 }
 
 #[tokio::test]
-async fn what_is_no_pickle_is_refused_with_its_bytes() {
+async fn invalid_pickles_are_refused_and_quoted() {
     refused(b"GET / HTTP/1.1\r\n\r\n", "of the pickle b\"GET / HTTP\"").await;
 }
 
 #[tokio::test]
-async fn a_pickle_in_small_pieces_is_one_and_half_a_pickle_is_waited_for_not_too_long() {
+async fn pickles_arrive_in_pieces_and_unfinished_ones_time_out() {
     let limits = Limits { hello_time: std::time::Duration::from_millis(200), ..Limits::default() };
     let bots = BotSettings { autostart: true, ..BotSettings::default() };
     let class = PickleCourse { time: None, ..PickleCourse::default() };
@@ -74,7 +74,7 @@ async fn a_pickle_in_small_pieces_is_one_and_half_a_pickle_is_waited_for_not_too
 }
 
 #[tokio::test]
-async fn who_sends_such_things_before_there_is_a_game_is_sent_away() {
+async fn waiting_players_that_break_the_protocol_are_disconnected() {
     let mut class = Class::start(PickleCourse::default()).await;
     let mut hostile = class.connect().await;
     hostile.write(b"cos\nsystem\n").await;

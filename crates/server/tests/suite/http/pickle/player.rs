@@ -1,4 +1,5 @@
-//! A player as students write them, in another language: it reads once a question, and answers with the bytes that Python would write.
+//! A player as students write them, in another language: it reads once a question, and answers with
+//! the bytes that Python would write.
 
 use std::net::SocketAddr;
 
@@ -38,7 +39,8 @@ impl TestPlayer {
         TestPlayer { stream: TcpStream::connect(address).await.expect("it listens") }
     }
 
-    /// One read of 4096 bytes is one message, as all these players take it; nothing if the connection has ended.
+    /// One read of 4096 bytes is one message, as all these players take it; nothing if the
+    /// connection has ended.
     pub(super) async fn read(&mut self) -> Option<Told> {
         let mut bytes = vec![0; 4096];
         let count = timeout(PATIENCE, self.stream.read(&mut bytes)).await.expect("something comes").unwrap_or(0);
@@ -60,7 +62,8 @@ impl TestPlayer {
         self.is_ended().await;
     }
 
-    /// The reason for which the server refuses it, as Python shows it: a module that does not exist.
+    /// The reason for which the server refuses it, as Python shows it: a module that does not
+    /// exist.
     pub(super) async fn refused(&mut self) -> String {
         let mut bytes = Vec::new();
         timeout(PATIENCE, self.stream.read_to_end(&mut bytes)).await.expect("the end").expect("a message");
@@ -69,7 +72,8 @@ impl TestPlayer {
         module.unwrap_or_else(|| panic!("{text:?} is no refusal")).to_owned()
     }
 
-    /// Plays the first legal square in every game, until the server says that all is over. Returns the colors of its questions.
+    /// Plays the first legal square in every game, until the server says that all is over. Returns
+    /// the colors of its questions.
     pub(super) async fn compete(&mut self) -> Vec<Color> {
         let mut colors = Vec::new();
         while let Told { turn: Some(color), position, .. } = self.read().await.expect("a message") {
@@ -83,7 +87,8 @@ impl TestPlayer {
         assert!(self.read().await.is_none(), "the connection is closed");
     }
 
-    /// Sends bytes. False if the server has closed the connection, which most tests notice when they read.
+    /// Sends bytes. False if the server has closed the connection, which most tests notice when
+    /// they read.
     pub(super) async fn write(&mut self, bytes: &[u8]) -> bool {
         self.stream.write_all(bytes).await.is_ok()
     }

@@ -52,7 +52,7 @@ async fn what_is_no_move_is_refused_the_same_way() {
 }
 
 #[tokio::test]
-async fn who_answers_right_in_the_end_plays_on_and_may_err_again() {
+async fn a_legal_answer_restores_the_retries() {
     let mut class = Class::start(PickleCourse { tries: 1, ..PickleCourse::default() }).await;
     let (mut white, mut black, game) = class.pair().await;
     for (square, answer) in [("c5", "e6"), ("f6", "c4")] {
@@ -84,7 +84,7 @@ async fn a_double_answer_is_dropped() {
 }
 
 #[tokio::test]
-async fn but_only_once_a_turn() {
+async fn only_one_double_answer_is_dropped_per_turn() {
     let mut class = Class::start(PickleCourse { tries: 0, ..PickleCourse::default() }).await;
     let (mut white, mut black, game) = class.pair().await;
     white.asked().await;
@@ -97,7 +97,7 @@ async fn but_only_once_a_turn() {
 }
 
 #[tokio::test]
-async fn who_is_not_asked_is_not_heard() {
+async fn answers_without_a_request_are_dropped() {
     let mut class = Class::start(PickleCourse { tries: 0, ..PickleCourse::default() }).await;
     let (mut white, mut black, game) = class.pair().await;
     white.asked().await;
@@ -110,7 +110,7 @@ async fn who_is_not_asked_is_not_heard() {
 }
 
 #[tokio::test]
-async fn who_answers_without_end_has_lost() {
+async fn a_flood_of_answers_loses() {
     let mut class = Class::start(PickleCourse::default()).await;
     let (mut white, mut black, game) = class.pair().await;
     white.asked().await;
@@ -120,7 +120,7 @@ async fn who_answers_without_end_has_lost() {
 }
 
 #[tokio::test]
-async fn who_hangs_up_has_lost_whosever_turn_it_is() {
+async fn disconnecting_loses_in_any_turn() {
     for (leaves, color) in [(0, "white"), (1, "black")] {
         let mut class = Class::start(PickleCourse::default()).await;
         let (mut white, black, game) = class.pair().await;
@@ -139,7 +139,7 @@ async fn who_hangs_up_has_lost_whosever_turn_it_is() {
 }
 
 #[tokio::test]
-async fn and_also_before_the_click() {
+async fn disconnecting_loses_before_the_click() {
     let mut class = Class::with(PickleCourse::default(), Config::default()).await;
     let (white, mut black, game) = class.pair().await;
     drop(white);
@@ -148,7 +148,7 @@ async fn and_also_before_the_click() {
 }
 
 #[tokio::test]
-async fn who_thinks_too_long_has_lost() {
+async fn thinking_too_long_loses() {
     let mut class = Class::start(hasty()).await;
     let (mut white, mut black, game) = class.pair().await;
     white.asked().await;
@@ -161,7 +161,7 @@ async fn who_thinks_too_long_has_lost() {
 }
 
 #[tokio::test]
-async fn too_many_of_one_address_are_not_let_in() {
+async fn connections_of_one_address_are_limited() {
     let limits = Limits { connections_per_address: 2, loopback_too: true, ..Limits::default() };
     let mut class = Class::with(PickleCourse::default(), Config { limits, ..Config::default() }).await;
     let mut first = class.connect().await;
@@ -177,7 +177,7 @@ async fn too_many_of_one_address_are_not_let_in() {
 }
 
 #[tokio::test]
-async fn a_player_that_comes_too_often_reads_why() {
+async fn a_refused_player_reads_why() {
     let limits = Limits { course: Rate { burst: 1, per_minute: 1 }, loopback_too: true, ..Limits::default() };
     let mut class = Class::with(PickleCourse::default(), Config { limits, ..Config::default() }).await;
     let _first = class.connect().await;
@@ -240,7 +240,7 @@ async fn a_player_that_still_thinks_when_it_has_lost_reads_the_end_after_its_ans
 }
 
 #[tokio::test]
-async fn and_is_waited_for_no_longer_than_promised() {
+async fn the_server_waits_only_a_limited_time_for_a_last_answer() {
     let mut class = Class::start(PickleCourse { farewell: std::time::Duration::from_millis(50), ..hasty() }).await;
     let (mut white, _black, game) = class.pair().await;
     white.asked().await;
@@ -256,7 +256,7 @@ async fn and_is_waited_for_no_longer_than_promised() {
 }
 
 #[tokio::test]
-async fn there_is_no_such_door_unless_it_is_asked_for() {
+async fn the_listener_exists_only_if_configured() {
     let app = TestApp::start().await;
     assert!(app.course.is_empty(), "nobody asked for one");
 }

@@ -165,7 +165,7 @@ async fn without_a_tournament_everybody_plays_the_built_in_opponents() {
 }
 
 #[tokio::test]
-async fn everybody_sees_who_waits_and_the_teacher_alone_reads_what_was_sent() {
+async fn waiting_players_are_public_and_traffic_is_for_the_operator() {
     let key = Secret::random();
     let bots = BotSettings { operator: Some(key.hash()), autostart: true, ..BotSettings::default() };
     let mut class = Class::with(PickleCourse::default(), Config { bots, ..Config::default() }).await;

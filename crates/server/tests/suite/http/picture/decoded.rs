@@ -23,7 +23,8 @@ impl Picture {
         Picture { width, height, rgb: buffer[..info.buffer_size()].as_chunks().0.to_vec() }
     }
 
-    /// The cells of a board that fills it without letters around: a disc is dark or light, the felt is neither.
+    /// The cells of a board that fills it without letters around: a disc is dark or light, the felt
+    /// is neither.
     pub(super) fn board(&self, size: usize) -> String {
         let unit = self.width as f32 / (size as f32 * 40.0 + 16.0);
         let at = |step: usize| ((8.0 + step as f32 * 40.0 + 30.0) * unit) as usize;

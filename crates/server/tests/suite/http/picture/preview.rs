@@ -56,7 +56,7 @@ async fn a_link_to_a_game_is_announced_with_its_names_and_a_picture() {
 }
 
 #[tokio::test]
-async fn a_game_that_is_not_listed_tells_no_names() {
+async fn an_unlisted_game_shows_no_names() {
     let (app, _folder) = with_page().await;
     let game = app.two_people_with(json!({"from": "f5d6", "name": "Ann", "listed": false})).await;
     for path in [format!("/game/{}", game.id), format!("/watch/{}", game.id), format!("/embed/{}", game.id)] {
@@ -69,7 +69,7 @@ async fn a_game_that_is_not_listed_tells_no_names() {
 }
 
 #[tokio::test]
-async fn names_cannot_leave_their_place_in_a_page() {
+async fn names_are_escaped_in_pages() {
     let (app, _folder) = with_page().await;
     let game = app.two_people_with(json!({"name": "\"><script>alert(1)</script>"})).await;
     for path in [format!("/game/{}", game.id), format!("/embed/{}", game.id)] {
@@ -110,7 +110,7 @@ async fn a_link_to_a_game_of_the_archive_is_announced_by_its_players() {
 }
 
 #[tokio::test]
-async fn a_page_about_nothing_is_the_page_as_it_is() {
+async fn a_page_without_a_subject_is_unchanged() {
     let (app, _folder) = with_page().await;
     for (path, status) in [
         ("/game/aaaaaaaaaaaa", 404),

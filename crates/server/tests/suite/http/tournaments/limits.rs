@@ -5,7 +5,7 @@ use outflank_server::config::{Limits, Rate};
 use super::*;
 
 #[tokio::test]
-async fn tournaments_are_not_made_without_end() {
+async fn new_tournaments_are_limited() {
     let tournaments = Rate { burst: 2, per_minute: 1 };
     let app = TestApp::limited(Limits { tournaments, ..Limits::default() }).await;
     for _ in 0..2 {
@@ -17,7 +17,7 @@ async fn tournaments_are_not_made_without_end() {
 }
 
 #[tokio::test]
-async fn who_has_many_open_ends_one_before_the_next() {
+async fn unfinished_tournaments_per_address_are_limited() {
     let app = TestApp::limited(Limits { open_tournaments: 1, ..Limits::default() }).await;
     let first = TestTournament::new(&app, json!({})).await;
     app.post("/api/tournaments", &json!({})).send().await.refused(503, "busy");
@@ -27,7 +27,7 @@ async fn who_has_many_open_ends_one_before_the_next() {
 }
 
 #[tokio::test]
-async fn wishes_that_cannot_be_fulfilled_say_why() {
+async fn invalid_requests_have_a_reason() {
     let app = TestApp::start().await;
     let wrong = [
         (json!({"format": "league"}), "format"),
@@ -36,8 +36,8 @@ async fn wishes_that_cannot_be_fulfilled_say_why() {
         (json!({"players": ["human"]}), "players"),
         (json!({"openings": "z9"}), "openings"),
     ];
-    for (wish, field) in wrong {
-        let told = app.post("/api/tournaments", &wish).send().await.refused(400, "bad-tournament");
+    for (request, field) in wrong {
+        let told = app.post("/api/tournaments", &request).send().await.refused(400, "bad-tournament");
         assert!(text(&told["error"]["message"]).starts_with(field), "{told}");
     }
     app.post("/api/tournaments", &json!({"colour": "red"})).send().await.refused(400, "bad-message");
@@ -45,7 +45,7 @@ async fn wishes_that_cannot_be_fulfilled_say_why() {
 }
 
 #[tokio::test]
-async fn nonsense_on_the_socket_has_an_end_and_moves_do_not_wait_for_it() {
+async fn invalid_messages_end_the_socket_and_delay_no_move() {
     let app = TestApp::start().await;
     let tournament = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "games": 1})).await;
     tournament.player("Ann").await;
@@ -60,7 +60,7 @@ async fn nonsense_on_the_socket_has_an_end_and_moves_do_not_wait_for_it() {
 }
 
 #[tokio::test]
-async fn pages_of_others_get_no_socket() {
+async fn pages_of_other_origins_get_no_socket() {
     let app = TestApp::start().await;
     let tournament = TestTournament::new(&app, json!({})).await;
     let answer = app.get(&tournament.path("/socket")).header("Origin", "https://evil.example").send().await;

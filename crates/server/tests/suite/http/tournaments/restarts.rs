@@ -25,7 +25,7 @@ async fn start_again(config: &Config) -> (TestApp, Runtime) {
 }
 
 #[tokio::test]
-async fn a_pause_the_end_and_the_host_survive() {
+async fn pauses_ends_and_hosts_survive_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
     let (app, runtime) = start(&config).await;
@@ -55,12 +55,12 @@ async fn a_pause_the_end_and_the_host_survive() {
 }
 
 #[tokio::test]
-async fn who_came_back_with_another_token_keeps_the_game_after_a_restart_too() {
+async fn a_taken_over_seat_survives_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
     let (app, runtime) = start(&config).await;
-    let wish = json!({"variant": "tiny", "openings": "none", "games": 1, "time": "10m"});
-    let made = TestTournament::new(&app, wish).await;
+    let request = json!({"variant": "tiny", "openings": "none", "games": 1, "time": "10m"});
+    let made = TestTournament::new(&app, request).await;
     let (id, code, host) = (made.id.clone(), made.code.clone(), made.host.clone());
     let (ann, bob) = (made.bot("Ann").await, made.bot("Bob").await);
     made.command(&json!({"type": "start"})).await.expect(200);
@@ -83,12 +83,12 @@ async fn who_came_back_with_another_token_keeps_the_game_after_a_restart_too() {
 }
 
 #[tokio::test]
-async fn who_never_comes_back_loses_his_games_and_nothing_else_stands_still() {
+async fn an_entrant_that_stays_away_loses_and_delays_no_other_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
     let (app, runtime) = start(&config).await;
-    let wish = json!({"variant": "tiny", "openings": "none", "games": 1, "grace": 0});
-    let made = TestTournament::new(&app, wish).await;
+    let request = json!({"variant": "tiny", "openings": "none", "games": 1, "grace": 0});
+    let made = TestTournament::new(&app, request).await;
     let (id, code, host) = (made.id.clone(), made.code.clone(), made.host.clone());
     let names = ["Ann", "Bob", "Cid"];
     let mut tokens = Vec::new();
@@ -128,7 +128,7 @@ async fn add(folder: &Path, tournament: &str, event: &Event) {
 }
 
 #[tokio::test]
-async fn a_game_that_was_dealt_and_never_made_is_made() {
+async fn a_dealt_game_without_a_room_is_created() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
     let (app, runtime) = start(&config).await;

@@ -23,7 +23,7 @@ async fn only_the_host_runs_a_tournament() {
 }
 
 #[tokio::test]
-async fn a_host_runs_it_over_the_socket_of_his_page() {
+async fn a_host_commands_over_the_socket() {
     let app = TestApp::start().await;
     let tournament = TestTournament::new(&app, json!({"variant": "tiny", "players": ["greedy"]})).await;
     let mut stranger = tournament.line().await;
@@ -42,10 +42,10 @@ async fn a_host_runs_it_over_the_socket_of_his_page() {
 }
 
 #[tokio::test]
-async fn nobody_is_dealt_a_game_in_a_pause_and_everybody_after_it() {
+async fn no_game_starts_in_a_pause() {
     let app = TestApp::start().await;
-    let wish = json!({"variant": "tiny", "openings": "none", "concurrency": 1, "games": 2, "time": "10m"});
-    let tournament = TestTournament::new(&app, wish).await;
+    let request = json!({"variant": "tiny", "openings": "none", "concurrency": 1, "games": 2, "time": "10m"});
+    let tournament = TestTournament::new(&app, request).await;
     let (mut ann, mut bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
     tournament.command(&json!({"type": "start"})).await.expect(200);
     let first = ann.wait_for("start").await["game"].clone();
@@ -61,7 +61,7 @@ async fn nobody_is_dealt_a_game_in_a_pause_and_everybody_after_it() {
 }
 
 #[tokio::test]
-async fn who_is_sent_away_before_the_start_is_told_and_stays_out() {
+async fn a_bot_removed_before_the_start_is_informed_and_stays_out() {
     let app = TestApp::start().await;
     let tournament = TestTournament::new(&app, json!({})).await;
     let (mut ann, _bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
@@ -78,10 +78,10 @@ async fn who_is_sent_away_before_the_start_is_told_and_stays_out() {
 }
 
 #[tokio::test]
-async fn who_is_taken_out_loses_what_he_plays_and_all_that_is_left() {
+async fn a_removed_entrant_loses_running_and_remaining_games() {
     let app = TestApp::start().await;
-    let wish = json!({"variant": "tiny", "openings": "none", "games": 2, "time": "10m"});
-    let tournament = TestTournament::new(&app, wish).await;
+    let request = json!({"variant": "tiny", "openings": "none", "games": 2, "time": "10m"});
+    let tournament = TestTournament::new(&app, request).await;
     let mut ann = tournament.bot("Ann").await;
     for name in ["Bob", "Cid"] {
         tournament.player(name).await;
@@ -98,7 +98,7 @@ async fn who_is_taken_out_loses_what_he_plays_and_all_that_is_left() {
 }
 
 #[tokio::test]
-async fn a_tournament_that_was_stopped_keeps_what_was_played() {
+async fn a_stopped_tournament_keeps_its_results() {
     let app = TestApp::start().await;
     let tournament = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "concurrency": 1})).await;
     let (mut ann, mut bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
@@ -113,10 +113,10 @@ async fn a_tournament_that_was_stopped_keeps_what_was_played() {
 }
 
 #[tokio::test]
-async fn names_are_one_each_and_taken_over_from_who_is_away() {
+async fn names_are_unique_and_taken_over_from_absent_bots() {
     let app = TestApp::start().await;
-    let wish = json!({"variant": "tiny", "openings": "none", "games": 1, "time": "10m"});
-    let tournament = TestTournament::new(&app, wish).await;
+    let request = json!({"variant": "tiny", "openings": "none", "games": 1, "time": "10m"});
+    let tournament = TestTournament::new(&app, request).await;
     let ann = tournament.bot("Ann").await;
     for name in ["ANN", "Ann\u{200d}", "Ａnn"] {
         let mut double = TestBot::dial(app.address).await;
@@ -145,7 +145,7 @@ async fn names_are_one_each_and_taken_over_from_who_is_away() {
 }
 
 #[tokio::test]
-async fn who_came_for_a_tournament_is_not_challenged_before_it_is_over() {
+async fn entrants_cannot_be_challenged_during_their_tournament() {
     let app = TestApp::start().await;
     let tournament = TestTournament::new(&app, json!({})).await;
     let _bob = TestBot::join(app.address, json!({"name": "Bob"})).await;
@@ -162,10 +162,10 @@ async fn who_came_for_a_tournament_is_not_challenged_before_it_is_over() {
 }
 
 #[tokio::test]
-async fn a_bot_plays_as_many_games_at_a_time_as_it_said() {
+async fn a_bot_plays_no_more_games_at_once_than_announced() {
     let app = TestApp::start().await;
-    let wish = json!({"variant": "tiny", "openings": "none", "games": 4, "time": "10m"});
-    let tournament = TestTournament::new(&app, wish).await;
+    let request = json!({"variant": "tiny", "openings": "none", "games": 4, "time": "10m"});
+    let tournament = TestTournament::new(&app, request).await;
     let mut many = TestBot::join(app.address, json!({"name": "Many", "join": tournament.code, "games": 3})).await;
     let mut other = TestBot::join(app.address, json!({"name": "Other", "join": tournament.code, "games": 32})).await;
     tournament.command(&json!({"type": "start"})).await.expect(200);
@@ -178,10 +178,10 @@ async fn a_bot_plays_as_many_games_at_a_time_as_it_said() {
 }
 
 #[tokio::test]
-async fn fouls_of_any_length_throw_nobody_out() {
+async fn fouls_of_any_length_disconnect_no_client() {
     let app = TestApp::start().await;
-    let wish = json!({"variant": "tiny", "openings": "none", "games": 8, "time": "10m"});
-    let tournament = TestTournament::new(&app, wish).await;
+    let request = json!({"variant": "tiny", "openings": "none", "games": 8, "time": "10m"});
+    let tournament = TestTournament::new(&app, request).await;
     let mut ann = tournament.bot("Ann").await;
     tournament.player("Bob").await;
     tournament.command(&json!({"type": "start"})).await.expect(200);

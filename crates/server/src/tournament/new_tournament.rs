@@ -50,7 +50,8 @@ pub struct NewTournament {
 }
 
 impl NewTournament {
-    /// A tournament for the players of a course: two games a pairing from the start position, without openings.
+    /// A tournament for the players of a course: two games a pairing from the start position,
+    /// without openings.
     pub(crate) fn of_course(
         format: TournamentFormat,
         time: Option<TimeControl>,
