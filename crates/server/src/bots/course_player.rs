@@ -103,7 +103,7 @@ impl CoursePlayer {
     }
 
     /// Seats the player in a game, with an empty log.
-    pub(crate) fn sits(&self, game: GameId, color: Color) {
+    pub(crate) fn take_seat(&self, game: GameId, color: Color) {
         *self.traffic.lock().unwrap_or_else(PoisonError::into_inner) = Traffic::default();
         self.change(|entry| entry.at = Some((game, color)));
     }
@@ -121,17 +121,17 @@ impl CoursePlayer {
     }
 
     /// Logs a line that was sent to the player.
-    pub(crate) fn was_told(&self, line: &str) {
+    pub(crate) fn log_sent(&self, line: &str) {
         self.note(Voice::Server, line);
     }
 
     /// Logs a line from the player.
-    pub(crate) fn said(&self, line: &str) {
+    pub(crate) fn log_received(&self, line: &str) {
         self.note(Voice::Bot, line);
     }
 
     /// Logs a verdict.
-    pub(crate) fn was_judged(&self, line: &str) {
+    pub(crate) fn log_verdict(&self, line: &str) {
         self.note(Voice::Verdict, line);
     }
 
@@ -140,7 +140,7 @@ impl CoursePlayer {
     }
 
     /// Stores the log beside the game, which is over.
-    pub(crate) async fn keep(&self, game: GameId, color: Color) {
+    pub(crate) async fn store_log(&self, game: GameId, color: Color) {
         let packed = packed(self.traffic.lock().unwrap_or_else(PoisonError::into_inner).text());
         if let Err(error) = self.bots.inner.store.attach(game, seat::side(color), packed).await {
             tracing::error!(%game, %error, "the traffic of a course player could not be stored");

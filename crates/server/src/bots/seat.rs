@@ -44,7 +44,7 @@ const STORE_INTERVAL: Duration = Duration::from_secs(10);
 /// Plays a seat for a bot in the background until the game is over.
 pub(super) fn attend(bots: Bots, room: Room, token: SecretHash, name: &str, color: Color) {
     let (links, traffic) = bots.sit(token, name, (room.id(), color));
-    let (mail, letters) = mpsc::channel(4);
+    let (mail, replies) = mpsc::channel(4);
     let stopping = bots.inner.stopping.clone();
     let seat = BotSeatTask {
         bots,
@@ -60,7 +60,7 @@ pub(super) fn attend(bots: Bots, room: Room, token: SecretHash, name: &str, colo
         answered: None,
         kept: None,
     };
-    tokio::spawn(seat.play(letters));
+    tokio::spawn(seat.play(replies));
 }
 
 struct BotSeatTask {
@@ -115,10 +115,10 @@ enum SeatEvent {
 type States = watch::Receiver<Arc<LiveGame>>;
 
 impl BotSeatTask {
-    async fn play(mut self, mut letters: mpsc::Receiver<RequestReply>) {
+    async fn play(mut self, mut replies: mpsc::Receiver<RequestReply>) {
         if self.take_up_log().await.is_some() {
             while let Some(mut states) = self.room.follow(&mut self.stopping).await {
-                if self.follow(&mut states, &mut letters).await.is_break() {
+                if self.follow(&mut states, &mut replies).await.is_break() {
                     break;
                 }
             }
@@ -137,24 +137,24 @@ impl BotSeatTask {
     }
 
     /// Plays until the game is over or the server stops. Continues if the task of the game fails.
-    async fn follow(&mut self, states: &mut States, letters: &mut mpsc::Receiver<RequestReply>) -> ControlFlow<()> {
+    async fn follow(&mut self, states: &mut States, replies: &mut mpsc::Receiver<RequestReply>) -> ControlFlow<()> {
         loop {
             let game = Arc::clone(&states.borrow_and_update());
             if game.status() == GameStatus::Over {
-                self.tell_end(&game);
+                self.send_end(&game);
                 return ControlFlow::Break(());
             }
             let link = self.links.borrow_and_update().clone();
             // The last reply counts before the disconnect.
-            if let Ok(mail) = letters.try_recv() {
-                self.take(mail, states).await;
+            if let Ok(reply) = replies.try_recv() {
+                self.take(reply, states).await;
                 continue;
             }
             self.look(&game, link).await;
-            match self.news(states, letters).await {
+            match self.news(states, replies).await {
                 SeatEvent::Game => {}
-                SeatEvent::RequestReply(mail) => self.take(mail, states).await,
-                SeatEvent::TimedOut => self.time_out(states, letters).await,
+                SeatEvent::RequestReply(reply) => self.take(reply, states).await,
+                SeatEvent::TimedOut => self.time_out(states, replies).await,
                 SeatEvent::Broken => return ControlFlow::Continue(()),
                 SeatEvent::End => return ControlFlow::Break(()),
             }
@@ -162,19 +162,19 @@ impl BotSeatTask {
     }
 
     /// Takes the last reply, or reports the timeout.
-    async fn time_out(&mut self, states: &States, letters: &mut mpsc::Receiver<RequestReply>) {
+    async fn time_out(&mut self, states: &States, replies: &mut mpsc::Receiver<RequestReply>) {
         // No reply comes after this. One that waits is taken first, because its arrival time would
         // hold up the foul.
         if let Some(asked) = &self.asked {
             asked.link.withdraw(asked.request);
         }
-        match letters.try_recv() {
-            Ok(mail) => self.take(mail, states).await,
+        match replies.try_recv() {
+            Ok(reply) => self.take(reply, states).await,
             Err(_) => self.foul(Verdict::Hung, "", "", self.room.arrive()).await,
         }
     }
 
-    async fn news(&mut self, states: &mut States, letters: &mut mpsc::Receiver<RequestReply>) -> SeatEvent {
+    async fn news(&mut self, states: &mut States, replies: &mut mpsc::Receiver<RequestReply>) -> SeatEvent {
         let until = self.asked.as_ref().and_then(|asked| asked.until);
         let timed_out = async move {
             match until {
@@ -184,7 +184,7 @@ impl BotSeatTask {
         };
         tokio::select! {
             biased;
-            Some(mail) = letters.recv() => SeatEvent::RequestReply(mail),
+            Some(reply) = replies.recv() => SeatEvent::RequestReply(reply),
             changed = states.changed() => if changed.is_ok() { SeatEvent::Game } else { SeatEvent::Broken },
             changed = self.links.changed() => if changed.is_ok() { SeatEvent::Game } else { SeatEvent::End },
             () = self.stopping.begun() => SeatEvent::End,
@@ -197,13 +197,13 @@ impl BotSeatTask {
         let Some(link) = link else {
             self.asked = None;
             if !game.is_absent(self.color) {
-                self.tell_room(BotCommand::Lost, self.room.arrive()).await;
+                self.send_to_room(BotCommand::Lost, self.room.arrive()).await;
             }
             return;
         };
         if game.is_absent(self.color) {
             // The game changes by this, and the task looks again.
-            return self.tell_room(BotCommand::Found, self.room.arrive()).await;
+            return self.send_to_room(BotCommand::Found, self.room.arrive()).await;
         }
         if self.greeted != Some(link.number()) {
             self.greeted = Some(link.number());
@@ -234,8 +234,8 @@ impl BotSeatTask {
     }
 
     /// Handles a reply, if its request is still open.
-    async fn take(&mut self, mail: RequestReply, states: &States) {
-        let RequestReply { link, request, said, arrival } = mail;
+    async fn take(&mut self, reply: RequestReply, states: &States) {
+        let RequestReply { link, request, said, arrival } = reply;
         let game = Arc::clone(&states.borrow());
         let is_this = |asked: &mut PendingRequest| asked.link.number() == link && asked.request == request;
         let asked = self.asked.take_if(is_this).filter(|asked| asked.version == game.turn_version());
@@ -281,11 +281,11 @@ impl BotSeatTask {
     async fn foul(&mut self, verdict: Verdict, got: &str, text: &str, arrival: Arrival) {
         let (got, text) = (got.to_owned(), text.to_owned());
         self.note(Voice::Verdict, &format!("{verdict}: {}", if text.is_empty() { verdict.words() } else { &text }));
-        self.tell_room(BotCommand::Foul { verdict, got, text }, arrival).await;
+        self.send_to_room(BotCommand::Foul { verdict, got, text }, arrival).await;
     }
 
     /// Sends a command. It has no effect on a game that has ended meanwhile.
-    async fn tell_room(&self, command: BotCommand, arrival: Arrival) {
+    async fn send_to_room(&self, command: BotCommand, arrival: Arrival) {
         if let Err(error) = arrival.bot(self.token, self.color, command).await {
             tracing::debug!(game = %self.room.id(), %error, "the game had gone on");
         }
@@ -308,7 +308,7 @@ impl BotSeatTask {
         seed::for_bots(seed::derived(game.created().seed, self.color as u64))
     }
 
-    fn tell_end(&mut self, game: &LiveGame) {
+    fn send_end(&mut self, game: &LiveGame) {
         let discs = Sides::of(|color| game.game().position().discs(color).len() as u8);
         let reason = match (game.foul(), game.result()) {
             (Some(foul), _) => foul.verdict.to_string(),
@@ -423,7 +423,7 @@ mod tests {
         assert!(kept_info.values.is_empty());
         let info: Info =
             serde_json::from_str(r#"{"values":{"d3":4,"C4":-2.5,"z9":1},"line":["d3","c3"],"depth":8}"#).unwrap();
-        let told = serde_json::to_value(trimmed_info(info)).unwrap();
-        assert_eq!(told, serde_json::json!({"values": {"d3": 4, "c4": -2.5}, "line": ["d3", "c3"], "depth": 8}));
+        let trimmed = serde_json::to_value(trimmed_info(info)).unwrap();
+        assert_eq!(trimmed, serde_json::json!({"values": {"d3": 4, "c4": -2.5}, "line": ["d3", "c3"], "depth": 8}));
     }
 }

@@ -191,7 +191,7 @@ impl Rooms {
         let mut resumed = 0;
         for id in self.inner.log.store().unfinished(LogKind::Game).await? {
             match self.game(id).resume().await {
-                Ok(is_awake) => resumed += usize::from(is_awake),
+                Ok(is_loaded) => resumed += usize::from(is_loaded),
                 Err(error) => tracing::error!(game = %id, %error, "cannot resume a game"),
             }
         }

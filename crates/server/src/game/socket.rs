@@ -23,16 +23,16 @@ use crate::{
 const MOST_WAITING: usize = 16;
 
 /// The client of a WebSocket.
-pub(crate) struct Guest {
+pub(crate) struct SocketClient {
     pub(crate) who: Credentials,
     pub(crate) peer: Peer,
 }
 
-pub(crate) struct Talk<'a> {
+pub(crate) struct GameSocket<'a> {
     connection: SocketConnection<'a>,
     room: Room,
     rooms: Rooms,
-    guest: Guest,
+    client: SocketClient,
     visitor: Requester,
     limiters: Arc<RateLimiters>,
     stopping: Stopping,
@@ -60,13 +60,13 @@ impl Running {
     }
 }
 
-impl<'a> Talk<'a> {
-    pub(crate) fn new(socket: WebSocket, room: Room, guest: Guest, services: &'a Services) -> Talk<'a> {
-        Talk {
+impl<'a> GameSocket<'a> {
+    pub(crate) fn new(socket: WebSocket, room: Room, client: SocketClient, services: &'a Services) -> GameSocket<'a> {
+        GameSocket {
             connection: SocketConnection::new(socket, services),
             room,
             rooms: services.rooms.clone(),
-            guest,
+            client,
             visitor: Requester::default(),
             limiters: Arc::clone(&services.limiters),
             stopping: services.stopping.clone(),
@@ -78,8 +78,8 @@ impl<'a> Talk<'a> {
 
     /// Runs until the client or the server closes the connection.
     pub(crate) async fn run(mut self) {
-        let Err(end) = self.talk().await;
-        if !matches!(end, End::Told(..)) {
+        let Err(end) = self.serve().await;
+        if !matches!(end, End::Closing(..)) {
             self.finish().await;
         }
         self.connection.close(end).await;
@@ -100,9 +100,9 @@ impl<'a> Talk<'a> {
         }
     }
 
-    async fn talk(&mut self) -> Result<std::convert::Infallible, End> {
+    async fn serve(&mut self) -> Result<std::convert::Infallible, End> {
         let hello = self.hello(self.limiters.hello_time).await?;
-        self.visitor = self.guest.who.visitor_saying(hello.secret);
+        self.visitor = self.client.who.visitor_saying(hello.secret);
         let mut entered = self.enter(hello.after).await?;
         loop {
             self.run_next().await?;
@@ -124,7 +124,7 @@ impl<'a> Talk<'a> {
                     }
                     Err(RecvError::Lagged(_)) => entered = self.enter(Some(self.version)).await?,
                     // The game's task has failed.
-                    Err(RecvError::Closed) => return Err(End::Told(close_code::AGAIN, "connect again")),
+                    Err(RecvError::Closed) => return Err(End::Closing(close_code::AGAIN, "connect again")),
                 },
             }
         }
@@ -144,13 +144,13 @@ impl<'a> Talk<'a> {
             () = self.stopping.begun() => return Err(End::Stopping),
             first = timeout(time, first) => first,
         };
-        let Ok(first) = first else { return Err(End::Told(close_code::POLICY, "no hello in time")) };
+        let Ok(first) = first else { return Err(End::Closing(close_code::POLICY, "no hello in time")) };
         let text = self.connection.text(first)?.unwrap_or_default();
         match Hello::parse(&text) {
             Ok(hello) => Ok(hello),
             Err(bad) => {
                 self.refuse(None, "bad-message", &bad.to_string()).await?;
-                Err(End::Told(close_code::POLICY, "the first message must be hello"))
+                Err(End::Closing(close_code::POLICY, "the first message must be hello"))
             }
         }
     }
@@ -161,8 +161,8 @@ impl<'a> Talk<'a> {
             Ok(entered) => entered,
             Err(error) => {
                 let (code, end) = match error {
-                    RoomError::Unknown => ("unknown-game", End::Told(close_code::POLICY, "there is no such game")),
-                    _ => ("unavailable", End::Told(close_code::AGAIN, "connect again")),
+                    RoomError::Unknown => ("unknown-game", End::Closing(close_code::POLICY, "there is no such game")),
+                    _ => ("unavailable", End::Closing(close_code::AGAIN, "connect again")),
                 };
                 self.refuse(None, code, &error.for_players()).await?;
                 return Err(end);
@@ -210,7 +210,7 @@ impl<'a> Talk<'a> {
 
     /// A rematch creates a game, and each address has a limit of those.
     fn may_run(&self, command: Command) -> bool {
-        command != Command::Rematch || self.limiters.games.take(self.guest.peer.address).is_ok()
+        command != Command::Rematch || self.limiters.games.take(self.client.peer.address).is_ok()
     }
 
     /// Replies to the command that ran.

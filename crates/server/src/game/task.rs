@@ -73,7 +73,7 @@ pub(crate) struct GameTask {
     /// The address whose engine share the computers use, if known.
     by: Option<IpAddr>,
     /// When the next presence message is due.
-    tell_at: Option<u64>,
+    presence_due: Option<u64>,
     /// Was the log written before this task, perhaps by a server with another clock? Clocks are
     /// corrected before anything else happens.
     is_from_before: bool,
@@ -117,13 +117,13 @@ impl GameTask {
             people,
             thinking: None,
             by: None,
-            tell_at: None,
+            presence_due: None,
             is_from_before: true,
             deferred: Vec::new(),
             idle_at: 0,
             rest_until: 0,
         };
-        task.stay_awake();
+        task.stay_loaded();
         task.note_attendance();
         Ok((task, leaves))
     }
@@ -131,20 +131,20 @@ impl GameTask {
     async fn run(mut self, mut requests: mpsc::Receiver<RoomRequest>, mut leaves: mpsc::UnboundedReceiver<u64>) {
         loop {
             for request in mem::take(&mut self.deferred) {
-                self.grant(request).await;
+                self.handle(request).await;
             }
             self.tend().await;
             let wake_up = self.wake_up();
             tokio::select! {
                 request = requests.recv() => match request {
-                    Some(request) => self.grant(request).await,
+                    Some(request) => self.handle(request).await,
                     None => break,
                 },
                 Some(visit) = leaves.recv() => self.leave(visit),
                 choice = Thinking::ready(&mut self.thinking) => self.computer_chose(choice).await,
                 () = wake_up => {}
             }
-            if self.may_sleep() && requests.is_empty() {
+            if self.may_unload() && requests.is_empty() {
                 break;
             }
         }
@@ -157,7 +157,7 @@ impl GameTask {
         let pause = self.game.pause_ends(self.now()).unwrap_or(self.rest_until);
         let rest = self.game.computer_to_move().and(Some(pause)).filter(|_| self.thinking.is_none());
         let alone = self.deserted_at().map(|(_, until)| until);
-        let times = [self.game.deadline(), alone, self.tell_at, Some(self.idle_at), rest];
+        let times = [self.game.deadline(), alone, self.presence_due, Some(self.idle_at), rest];
         let held_up = self.rooms.first_arrival(self.game.id()).map_or(0, |_| self.now() + IN_FLIGHT_POLL);
         let next = times.into_iter().flatten().min().map(|at| at.max(self.rest_until).max(held_up));
         let next = next.and_then(|at| self.rooms.time.instant(at));
@@ -198,8 +198,8 @@ impl GameTask {
         }
         // `judge` logs a failure, and the task retries after a delay.
         let _ = self.judge(self.judged_until(now)).await;
-        if self.tell_at.is_some_and(|at| at <= now) {
-            self.tell_presence();
+        if self.presence_due.is_some_and(|at| at <= now) {
+            self.send_presence();
         }
         self.start_thinking();
     }
@@ -225,26 +225,26 @@ impl GameTask {
         self.game.deserted_at(|color| self.people.absence(color))
     }
 
-    fn stay_awake(&mut self) {
+    fn stay_loaded(&mut self) {
         let idle = u64::try_from(self.rooms.settings.idle_after.as_millis()).unwrap_or(u64::MAX);
         self.idle_at = self.now().saturating_add(idle);
     }
 
-    fn has_to_stay_awake(&self) -> bool {
+    fn must_stay_loaded(&self) -> bool {
         self.game.deadline().is_some()
             || self.deserted_at().is_some()
             || self.game.computer_to_move().is_some()
             || self.followers.receiver_count() > 0
     }
 
-    fn may_sleep(&mut self) -> bool {
-        if self.has_to_stay_awake() || !self.people.is_empty() {
-            self.stay_awake();
+    fn may_unload(&mut self) -> bool {
+        if self.must_stay_loaded() || !self.people.is_empty() {
+            self.stay_loaded();
         }
         self.idle_at <= self.now()
     }
 
-    async fn grant(&mut self, request: RoomRequest) {
+    async fn handle(&mut self, request: RoomRequest) {
         if self.has_to_wait(&request) {
             return self.deferred.push(request);
         }
@@ -286,13 +286,13 @@ impl GameTask {
             }
             RoomRequest::Resume { answer } => {
                 self.rooms.call_bots(&self.game);
-                let _ = answer.send(Ok(self.has_to_stay_awake()));
+                let _ = answer.send(Ok(self.must_stay_loaded()));
                 // The game may be unloaded at once, unless its clock runs or a computer thinks.
                 self.idle_at = self.now();
                 return;
             }
         }
-        self.stay_awake();
+        self.stay_loaded();
     }
 
     /// Sets the address whose engine share the computers use. Ignores loopback: behind a proxy, all
@@ -310,7 +310,7 @@ impl GameTask {
     ) -> Result<u64, RoomError> {
         self.judge(at).await?;
         let held = self.game.held_by(&requester.known);
-        self.people.hear_of(held, at);
+        self.people.note_command(held, at);
         if held.colors().next().is_some() {
             self.play_for(requester.address);
         }
@@ -372,7 +372,7 @@ impl GameTask {
         let notices = self.clients.subscribe();
         let visit = self.people.enter(&requester.known, &self.game);
         self.note_attendance();
-        self.tell_soon();
+        self.schedule_presence();
         let version = self.game.version();
         let first = match after {
             Some(after) if after <= version && version - after <= MAX_MISSED_EVENTS => self.missed(after),
@@ -390,8 +390,8 @@ impl GameTask {
     fn leave(&mut self, visit: u64) {
         self.people.leave(visit, self.now());
         self.note_attendance();
-        self.tell_soon();
-        self.stay_awake();
+        self.schedule_presence();
+        self.stay_loaded();
     }
 
     fn snapshot(&self, requester: &Requester) -> String {
@@ -425,7 +425,7 @@ impl GameTask {
         }
         self.followers.send_replace(Arc::clone(self.game.state()));
         self.note_attendance();
-        self.tell_if_other(&presence);
+        self.schedule_presence_if_changed(&presence);
         Ok(self.game.version())
     }
 
@@ -471,19 +471,19 @@ impl GameTask {
     }
 
     /// Schedules a presence message if the presence has changed.
-    fn tell_if_other(&mut self, before: &Presence) {
+    fn schedule_presence_if_changed(&mut self, before: &Presence) {
         if !self.people.is_empty() && self.people.presence(&self.game) != *before {
-            self.tell_soon();
+            self.schedule_presence();
         }
     }
 
-    fn tell_soon(&mut self) {
+    fn schedule_presence(&mut self) {
         let soon = self.now() + PRESENCE_DELAY;
-        self.tell_at.get_or_insert(soon);
+        self.presence_due.get_or_insert(soon);
     }
 
-    fn tell_presence(&mut self) {
-        self.tell_at = None;
+    fn send_presence(&mut self) {
+        self.presence_due = None;
         self.publish(Arc::new(Notice { version: 0, text: self.presence_message() }));
     }
 

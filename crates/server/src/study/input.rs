@@ -329,8 +329,8 @@ mod tests {
         let (variant, lost) = read(r#"{"moves": "f5d6lostf4lost"}"#);
         assert_eq!(lost.lost_turns().collect::<Vec<_>>(), [3, 5]);
         assert_eq!(read(r#"{"moves": ["f5", "d6", "lost", "f4", "lost"]}"#).1, lost);
-        let told = super::super::transcript(&lost);
-        assert_eq!(told, "f5d6lostf4lost");
+        let text = super::super::transcript(&lost);
+        assert_eq!(text, "f5d6lostf4lost");
         let line: serde_json::Value = serde_json::from_str(&super::super::replay(variant, &lost)).expect("JSON");
         assert_eq!((&line["moves"][2]["move"], &line["moves"][2]["lost"]), (&"pass".into(), &"unknown".into()));
         assert!(line["moves"][0].get("lost").is_none(), "{line}");
@@ -392,8 +392,8 @@ mod tests {
     fn every_named_variant_round_trips() {
         for (name, _, variant) in Variant::NAMED {
             let start = variant.start();
-            let told = position(&start);
-            let asked = GameInput { variant: Some(name.to_owned()), start: Some(told), ..GameInput::default() };
+            let text = position(&start);
+            let asked = GameInput { variant: Some(name.to_owned()), start: Some(text), ..GameInput::default() };
             assert_eq!(asked.read().unwrap_or_else(|bad| panic!("{name}: {bad}")).1.start(), start, "{name}");
         }
     }

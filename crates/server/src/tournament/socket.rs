@@ -124,7 +124,7 @@ impl Look<'_> {
                 input = self.connection.recv() => self.receive(input).await?,
                 changed = changes.changed() => match changed {
                     Ok(()) => (self.standing.is_due, self.positions.is_due) = (true, true),
-                    Err(_) => return Err(End::Told(close_code::AGAIN, "connect again")),
+                    Err(_) => return Err(End::Closing(close_code::AGAIN, "connect again")),
                 },
                 () = ripe => {}
             }

@@ -160,7 +160,7 @@ impl Metrics {
     }
 
     /// Counts a message received over a WebSocket.
-    pub(crate) fn heard(&self) {
+    pub(crate) fn received(&self) {
         self.messages.inc();
     }
 

@@ -14,7 +14,7 @@ use axum::{
 use crate::{
     engine::{self, pool::Client, socket::JobClient, wire::LONGEST_JOB_MESSAGE},
     game::{
-        socket::{Guest, Talk},
+        socket::{GameSocket, SocketClient},
         wire::LONGEST_MESSAGE,
     },
     web::{ApiError, Credentials, InPath, Peer, Services, origin},
@@ -93,7 +93,7 @@ pub(crate) async fn upgrade(
     let peer = asked.peer.clone();
     asked.open(LONGEST_MESSAGE, WRITE_BYTES).on_upgrade(async move |socket: WebSocket| {
         let _counted = services.metrics.socket();
-        // The connection counts until the guest is dropped.
-        Talk::new(socket, room, Guest { who, peer }, &services).run().await;
+        // The connection counts until the client is dropped.
+        GameSocket::new(socket, room, SocketClient { who, peer }, &services).run().await;
     })
 }

@@ -148,9 +148,9 @@ mod tests {
 
     /// A body of `count` chunks, one every 5 s.
     fn pumped(chunk: &'static [u8], count: usize) -> Receiver<io::Result<Bytes>> {
-        let (sender, told) = mpsc::channel(1);
+        let (sender, chunks) = mpsc::channel(1);
         let (pieces, incoming) = mpsc::channel(8);
-        tokio::spawn(pump(Body::new(ChunkedBody(told)), pieces, Stopping::never()));
+        tokio::spawn(pump(Body::new(ChunkedBody(chunks)), pieces, Stopping::never()));
         tokio::spawn(async move {
             for _ in 0..count {
                 sleep(Duration::from_secs(5)).await;
@@ -188,9 +188,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_stalled_upload_fails() {
-        let (sender, told) = mpsc::channel(1);
+        let (sender, chunks) = mpsc::channel(1);
         let (pieces, mut incoming) = mpsc::channel(8);
-        tokio::spawn(pump(Body::new(ChunkedBody(told)), pieces, Stopping::never()));
+        tokio::spawn(pump(Body::new(ChunkedBody(chunks)), pieces, Stopping::never()));
         sender.send(Some(Bytes::from_static(&[b'\n'; 10 << 20]))).await.expect("it is taken");
         assert!(incoming.recv().await.expect("a piece").is_ok());
         let silent = incoming.recv().await.expect("an end").expect_err("a bad one");
@@ -200,13 +200,13 @@ mod tests {
     #[tokio::test]
     async fn an_incomplete_response_breaks_off() {
         for (is_complete, is_broken) in [(true, false), (false, true)] {
-            let (sender, told) = mpsc::channel(2);
+            let (sender, chunks) = mpsc::channel(2);
             sender.send(Some(Bytes::from_static(b"f5d6"))).await.expect("room");
             if is_complete {
                 sender.send(None).await.expect("room");
             }
             drop(sender);
-            let mut body = ChunkedBody(told);
+            let mut body = ChunkedBody(chunks);
             let mut next = async || poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
             assert!(matches!(next().await, Some(Ok(_))));
             assert_eq!(next().await.is_some_and(|end| end.is_err()), is_broken);

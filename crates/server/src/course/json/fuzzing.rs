@@ -12,18 +12,18 @@ const PEOPLE: u64 = 4;
 /// it the error, if any.
 pub fn course_lines(text: &str) -> Vec<String> {
     let mut lobby = Lobby::default();
-    let mut told = Vec::new();
+    let mut sent = Vec::new();
     for (user, line) in (0..PEOPLE).cycle().zip(text.lines()) {
         let done = match FromClient::parse(line) {
             Ok(said) => handle(&mut lobby, user, said).map_err(|refused| refused.to_string()),
             Err(bad) => Err(bad.to_string()),
         };
         if let Err(reason) = done {
-            told.push(ToClient::Error { reason }.line());
+            sent.push(ToClient::Error { reason }.line());
         }
-        told.push(ToClient::Lobby(lobby.view(user)).line());
+        sent.push(ToClient::Lobby(lobby.view(user)).line());
     }
-    told
+    sent
 }
 
 fn handle(lobby: &mut Lobby, user: u64, said: FromClient) -> Result<(), LobbyError> {

@@ -99,7 +99,7 @@ pub(super) async fn start(
     let course_players = Sides::of(|color| services.bots.welcome(&terms.names[color]));
     let room = services.rooms.create(&Draft::of(created(&terms, &course_players)), None).await?;
     for color in Color::ALL {
-        course_players[color].sits(room.id(), color);
+        course_players[color].take_seat(room.id(), color);
         let player = &terms.names[color];
         tracing::info!(game = %room.id(), %color, player, "a course player sits down");
     }
@@ -142,8 +142,8 @@ impl LobbyGame {
         }
         let _ = self.updates.send(Update::Over { table: self.terms.table });
         let Sides { black, white } = self.course_players;
-        black.keep(self.room.id(), Color::Black).await;
-        white.keep(self.room.id(), Color::White).await;
+        black.store_log(self.room.id(), Color::Black).await;
+        white.store_log(self.room.id(), Color::White).await;
     }
 
     /// Plays until the game is over or the server stops. Continues if the task of the game fails.
@@ -155,7 +155,7 @@ impl LobbyGame {
     ) -> ControlFlow<Option<Arc<LiveGame>>> {
         loop {
             let game = Arc::clone(&states.borrow_and_update());
-            self.tell_news(&game);
+            self.send_changes(&game);
             if game.status() == GameStatus::Over {
                 return ControlFlow::Break(Some(game));
             }
@@ -175,7 +175,7 @@ impl LobbyGame {
     }
 
     /// Sends the table a change of the game, which also asks the side to move.
-    fn tell_news(&mut self, game: &LiveGame) {
+    fn send_changes(&mut self, game: &LiveGame) {
         let (ply, is_over) = (game.game().ply(), game.status() == GameStatus::Over);
         if self.sent_ply == Some(ply) && !is_over {
             return;
@@ -190,7 +190,7 @@ impl LobbyGame {
         self.until = self.answers.deadline().filter(|_| !is_over);
         let line = self.state(game);
         for color in Color::ALL {
-            self.course_players[color].was_told(&line);
+            self.course_players[color].log_sent(&line);
         }
         self.send(line, true);
     }
@@ -250,14 +250,14 @@ impl LobbyGame {
     }
 
     async fn answered(&mut self, Answered { color, answer, line }: Answered, game: &LiveGame) {
-        self.course_players[color].said(&line);
+        self.course_players[color].log_received(&line);
         let turn = game.game().position().turn();
         if turn != color || answer.request_id != self.request {
             let reason = match turn == color {
                 true => format!("request {} is no longer open: answer the newest", answer.request_id),
                 false => "it is not your turn".to_owned(),
             };
-            self.course_players[color].was_judged(&format!("dropped: {reason}"));
+            self.course_players[color].log_verdict(&format!("dropped: {reason}"));
             let _ = self.updates.send(Update::Spent { table: self.terms.table, color, reason });
             return;
         }
@@ -281,7 +281,7 @@ impl LobbyGame {
         let color = game.game().position().turn();
         why.clone_into(&mut self.why);
         self.until = None;
-        self.course_players[color].was_judged(&format!("turn forfeited: {why}"));
+        self.course_players[color].log_verdict(&format!("turn forfeited: {why}"));
         if let Some(lost) = self.answers.lose_turn(color) {
             let text = format!("{lost} turns were forfeited one after another; the last: {why}");
             return self.foul(color, verdict, text).await;
@@ -311,7 +311,7 @@ impl LobbyGame {
     async fn foul(&mut self, color: Color, verdict: Verdict, text: String) {
         let player = &self.terms.names[color];
         tracing::warn!(game = %self.room.id(), player, %verdict, text, "a course player has lost its game");
-        self.course_players[color].was_judged(&format!("{verdict}: {text}"));
+        self.course_players[color].log_verdict(&format!("{verdict}: {text}"));
         self.command(color, BotCommand::Foul { verdict, got: String::new(), text }).await;
     }
 

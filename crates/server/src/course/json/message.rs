@@ -182,8 +182,8 @@ mod tests {
             r#"{"type":"sit","table":-1,"seat":"white"}"#,
             "{\"type\":\"move\"}",
         ] {
-            let told = FromClient::parse(wrong).expect_err(wrong).to_string();
-            assert!(told.contains("login, sit, stand, ready or move"), "{told}");
+            let message = FromClient::parse(wrong).expect_err(wrong).to_string();
+            assert!(message.contains("login, sit, stand, ready or move"), "{message}");
         }
         assert!(FromClient::parse(&"[".repeat(60_000)).is_err(), "deep nesting");
     }

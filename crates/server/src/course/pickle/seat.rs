@@ -55,7 +55,7 @@ pub(super) async fn play(
     color: Color,
     player: &mut PickleConnection,
 ) -> Option<Arc<LiveGame>> {
-    player.course_player.sits(room.id(), color);
+    player.course_player.take_seat(room.id(), color);
     let (name, address) = (&*player.name, player.peer.address);
     tracing::info!(game = %room.id(), %color, player = name, %address, "a course player sits down");
     let stopping = matchmaker.services.stopping.clone();
@@ -68,13 +68,13 @@ pub(super) async fn play(
         }
     };
     if let Some(game) = &over {
-        player.course_player.was_judged(&format!("over: {}", how(game)));
+        player.course_player.log_verdict(&format!("over: {}", how(game)));
         if matchmaker.settings.tournament.is_none() {
-            player.course_player.was_told(&quoted(&pickle::over(&game.game().position())));
+            player.course_player.log_sent(&quoted(&pickle::over(&game.game().position())));
         }
         matchmaker.report_over(game);
     }
-    player.course_player.keep(room.id(), color).await;
+    player.course_player.store_log(room.id(), color).await;
     over
 }
 
@@ -86,7 +86,7 @@ impl PickleSeat<'_> {
             if game.status() == GameStatus::Over {
                 return ControlFlow::Break(Some(game));
             }
-            self.see_to_question(&game).await;
+            self.ask_if_due(&game).await;
             let is_done = self.player.is_done();
             let input = tokio::select! {
                 input = self.player.recv(), if !is_done => input,
@@ -101,7 +101,7 @@ impl PickleSeat<'_> {
     }
 
     /// Asks the player for a move if it is its turn and no request is open.
-    async fn see_to_question(&mut self, game: &LiveGame) {
+    async fn ask_if_due(&mut self, game: &LiveGame) {
         let is_asked_for = game.bot_to_move().is_some_and(|(color, _)| color == self.color);
         if !is_asked_for || self.player.is_done() {
             return;
@@ -131,7 +131,7 @@ impl PickleSeat<'_> {
 
     async fn ask(&mut self) {
         let Some(PendingRequest { question, .. }) = &self.asked else { return };
-        self.player.course_player.was_told(&quoted(question));
+        self.player.course_player.log_sent(&quoted(question));
         self.player.owes_answer = true;
         if self.player.send(question, self.matchmaker.services.limiters.send_time).await.is_err() {
             self.player.give_up();
@@ -143,12 +143,12 @@ impl PickleSeat<'_> {
         match input {
             PickleInput::Answer(answer, pickle) => {
                 let got = quoted(&pickle);
-                self.player.course_player.said(&got);
+                self.player.course_player.log_received(&got);
                 self.answered(answer, &got, game).await;
             }
             PickleInput::Refused(refusal, pickle) => {
                 let got = quoted(&pickle);
-                self.player.course_player.said(&got);
+                self.player.course_player.log_received(&got);
                 self.foul(Verdict::Garbage, &got, &refusal.to_string()).await;
             }
             PickleInput::Stalled(pickle) => {
@@ -189,13 +189,13 @@ impl PickleSeat<'_> {
             return self.foul(wrong.verdict, got, &wrong.text).await;
         };
         asked.tries = tries;
-        self.player.course_player.was_judged(&format!("{}: {}; it is asked again", wrong.verdict, wrong.text));
+        self.player.course_player.log_verdict(&format!("{}: {}; it is asked again", wrong.verdict, wrong.text));
         self.ask().await;
     }
 
     /// Drops an answer without a request. Too many of them lose the game.
     async fn drop_answer(&mut self, got: &str, why: &str) {
-        self.player.course_player.was_judged(&format!("dropped: {why}"));
+        self.player.course_player.log_verdict(&format!("dropped: {why}"));
         if !self.player.may_chatter() {
             self.player.give_up();
             self.foul(Verdict::Flood, got, "it answers without being asked").await;
@@ -205,7 +205,7 @@ impl PickleSeat<'_> {
     async fn foul(&mut self, verdict: Verdict, got: &str, text: &str) {
         let (name, address) = (&*self.player.name, self.player.peer.address);
         tracing::warn!(game = %self.room.id(), player = name, %address, %verdict, text, "a course player has lost its game");
-        self.player.course_player.was_judged(&format!("{verdict}: {text}"));
+        self.player.course_player.log_verdict(&format!("{verdict}: {text}"));
         self.asked = None;
         if self.player.is_done() {
             // Before the game is over, or a tournament would start the player's next game.

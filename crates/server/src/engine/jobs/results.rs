@@ -368,15 +368,15 @@ mod tests {
         // As if the last move had lost.
         review.moves[7].played_value = DiscDiff::clamped(-2);
         assert!(review.turning_points().next().is_some());
-        let told = ReviewView::of(Some(12), &review);
-        let text = serde_json::to_string(&told).unwrap();
+        let view = ReviewView::of(Some(12), &review);
+        let text = serde_json::to_string(&view).unwrap();
         let read: ReviewView = serde_json::from_str(&text).unwrap();
         assert_eq!((read.review().unwrap(), read.exact_from), (review, Some(1)));
         let start = Variant::STANDARD.start();
         let mut analysis = searcher().analyse(&start, &Limits::depth(5));
-        let told = ValuesView::of(0, &start, &analysis);
-        let read: ValuesView = serde_json::from_str(&serde_json::to_string(&told).unwrap()).unwrap();
-        // Times are told in milliseconds, and nodes for all moves together.
+        let view = ValuesView::of(0, &start, &analysis);
+        let read: ValuesView = serde_json::from_str(&serde_json::to_string(&view).unwrap()).unwrap();
+        // Times are in milliseconds, and nodes for all moves together.
         analysis.moves.iter_mut().for_each(|valued| valued.nodes = 0);
         let read = read.analysis().unwrap();
         assert_eq!((read.moves, read.nodes), (analysis.moves, analysis.nodes));
@@ -385,11 +385,11 @@ mod tests {
     #[test]
     fn an_impossible_result_is_an_error_that_quotes_it() {
         let start = Variant::STANDARD.start();
-        let mut told = ValuesView::of(0, &start, &searcher().analyse(&start, &Limits::depth(1)));
-        told.moves[0].mv = "z9".to_owned();
-        assert!(told.analysis().unwrap_err().to_string().contains("\"z9\""));
-        told.moves[0].mv = "f5".to_owned();
-        told.moves[0].selectivity = 12;
-        assert!(told.analysis().unwrap_err().to_string().contains("\"12\""));
+        let mut view = ValuesView::of(0, &start, &searcher().analyse(&start, &Limits::depth(1)));
+        view.moves[0].mv = "z9".to_owned();
+        assert!(view.analysis().unwrap_err().to_string().contains("\"z9\""));
+        view.moves[0].mv = "f5".to_owned();
+        view.moves[0].selectivity = 12;
+        assert!(view.analysis().unwrap_err().to_string().contains("\"12\""));
     }
 }

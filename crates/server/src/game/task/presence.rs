@@ -133,7 +133,7 @@ impl Occupants {
     }
 
     /// Records a command of players without a socket: their absence counts from now.
-    pub(super) fn hear_of(&mut self, held: HeldSeats, now: u64) {
+    pub(super) fn note_command(&mut self, held: HeldSeats, now: u64) {
         for color in held.colors().filter(|&color| self.here[color] == 0) {
             self.away_since[color] = now;
         }

@@ -25,7 +25,7 @@ pub(crate) enum End {
     /// The server stops.
     Stopping,
     /// The server closes it with this code and reason.
-    Told(u16, &'static str),
+    Closing(u16, &'static str),
 }
 
 pub(crate) struct SocketConnection<'a> {
@@ -34,7 +34,7 @@ pub(crate) struct SocketConnection<'a> {
     metrics: &'a Metrics,
     budget: MessageBudget,
     alive: Interval,
-    heard_at: Instant,
+    last_input: Instant,
 }
 
 /// A message from the client, or the time for a heartbeat.
@@ -50,14 +50,14 @@ impl<'a> SocketConnection<'a> {
         alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
         alive.reset();
         let (metrics, budget) = (&*services.metrics, MessageBudget::new());
-        SocketConnection { socket, limiters, metrics, budget, alive, heard_at: Instant::now() }
+        SocketConnection { socket, limiters, metrics, budget, alive, last_input: Instant::now() }
     }
 
     /// Waits for the next input. Cancel-safe.
     pub(crate) async fn recv(&mut self) -> SocketInput {
         tokio::select! {
             message = self.socket.recv() => {
-                self.heard_at = Instant::now();
+                self.last_input = Instant::now();
                 SocketInput::Message(message)
             }
             _ = self.alive.tick() => SocketInput::Silence,
@@ -68,10 +68,10 @@ impl<'a> SocketConnection<'a> {
     pub(crate) fn text(&self, message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Bytes>, End> {
         match message {
             Some(Ok(Message::Text(text))) => {
-                self.metrics.heard();
+                self.metrics.received();
                 Ok(Some(text))
             }
-            Some(Ok(Message::Binary(_))) => Err(End::Told(close_code::UNSUPPORTED, "send text")),
+            Some(Ok(Message::Binary(_))) => Err(End::Closing(close_code::UNSUPPORTED, "send text")),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
             Some(Ok(Message::Close(_))) | None => Err(End::Gone),
             Some(Err(cause)) => {
@@ -84,8 +84,8 @@ impl<'a> SocketConnection<'a> {
 
     /// Sends a heartbeat. Fails if the client has been silent for too long.
     pub(crate) async fn ping(&mut self, now: u64) -> Result<(), End> {
-        if self.heard_at.elapsed() > self.limiters.alive_every * MAX_UNANSWERED {
-            return Err(End::Told(close_code::POLICY, "nothing was heard for too long"));
+        if self.last_input.elapsed() > self.limiters.alive_every * MAX_UNANSWERED {
+            return Err(End::Closing(close_code::POLICY, "no message for too long"));
         }
         self.send(&wire::alive(now)).await?;
         self.put(Message::Ping(Bytes::new())).await
@@ -97,7 +97,7 @@ impl<'a> SocketConnection<'a> {
             return Ok(());
         }
         self.metrics.refused("rate-limited");
-        Err(End::Told(close_code::POLICY, "too many messages"))
+        Err(End::Closing(close_code::POLICY, "too many messages"))
     }
 
     /// Sends a refusal at this version.
@@ -132,7 +132,7 @@ impl<'a> SocketConnection<'a> {
         let (code, reason) = match end {
             End::Gone => return,
             End::Stopping => (close_code::AWAY, "the server stops"),
-            End::Told(code, reason) => {
+            End::Closing(code, reason) => {
                 self.metrics.dropped();
                 tracing::debug!(reason, "a socket was closed");
                 (code, reason)

@@ -76,7 +76,7 @@ fn start(path: &Path) -> Child {
         .unwrap()
 }
 
-/// Kills the process when it has told so much, and returns how many games it had said were in.
+/// Kills the process after `count` lines, and returns how many games it had reported as imported.
 fn kill_after(mut process: Child, count: usize) -> u64 {
     let lines = BufReader::new(process.stdout.take().unwrap()).lines();
     let (mut heard, mut done) = (0, 0);
@@ -84,9 +84,9 @@ fn kill_after(mut process: Child, count: usize) -> u64 {
         process.kill().unwrap();
     }
     for line in lines.map_while(Result::ok) {
-        let told = |word: &str| line.split_once(word).and_then(|(_, number)| number.trim().parse::<u64>().ok());
-        done = done.max(told("done ").unwrap_or_default());
-        heard += usize::from(told("done ").or(told("begins ")).is_some());
+        let received = |word: &str| line.split_once(word).and_then(|(_, number)| number.trim().parse::<u64>().ok());
+        done = done.max(received("done ").unwrap_or_default());
+        heard += usize::from(received("done ").or(received("begins ")).is_some());
         if heard == count {
             process.kill().unwrap();
         }
@@ -123,7 +123,7 @@ fn an_import_that_is_killed_leaves_whole_games_and_is_completed_by_the_next() {
         let done = kill_after(start(&path), count);
         let archive = Archive::open(&path).unwrap();
         let there = check(&archive);
-        assert!(there >= done.min(GAMES), "{done} games were told to be in, and {there} are");
+        assert!(there >= done.min(GAMES), "{done} games were received to be in, and {there} are");
     }
     let archive = Archive::open(&path).unwrap();
     let before = archive.find(&GameFilter::default(), Page { after: None, limit: 1 }).unwrap().total;

@@ -60,13 +60,12 @@ fn count(tally: &mut Tally, decision: Decision) {
     }
 }
 
-/// The moves of a game as they are told apart.
+/// The start and the moves of a game.
 pub(super) fn sheet(past: &ArchivedGame) -> (Position, Vec<Move>) {
     (past.game.start(), past.game.moves().collect())
 }
 
-/// Is a game one of those that are looked for? Names are told apart as a reader would, who knows
-/// that ö is an o.
+/// Does the search find this game? Names are compared without diacritics.
 pub(super) fn is_found(past: &ArchivedGame, search: &GameFilter, called: impl Fn(&str, &str) -> bool) -> bool {
     let sides = [(Color::Black, &past.black, &past.white), (Color::White, &past.white, &past.black)];
     let is_side = |(color, own, other): (Color, &String, &String)| {

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::{
     app::{TestApp, place, text},
-    client::{PATIENCE, Request},
+    client::{Request, TIMEOUT},
 };
 
 #[tokio::test]
@@ -114,7 +114,7 @@ async fn abandoned_games_are_not_listed_as_running() {
     assert_eq!((&mine["games"][0]["id"], mine["games"].as_array().map(Vec::len)), (&json!(left.id), Some(1)));
     assert_eq!(app.state(&left).await["status"], "playing");
     drop(player);
-    timeout(PATIENCE, async { while !running().await.is_empty() {} }).await.expect("he has left");
+    timeout(TIMEOUT, async { while !running().await.is_empty() {} }).await.expect("he has left");
 }
 
 #[tokio::test]

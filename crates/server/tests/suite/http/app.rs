@@ -11,7 +11,7 @@ use outflank_server::{
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, task::JoinHandle, time::timeout};
 
-use super::client::{Answer, Line, PATIENCE, Request};
+use super::client::{Answer, Line, Request, TIMEOUT};
 
 pub(super) struct TestApp {
     pub(super) address: SocketAddr,
@@ -61,7 +61,7 @@ impl TestApp {
                 }
             }
         };
-        timeout(PATIENCE, start).await.expect("the games are let go of")
+        timeout(TIMEOUT, start).await.expect("the games are let go of")
     }
 
     async fn try_with(config: Config, course: CourseServers) -> Result<TestApp, BuildError> {

@@ -24,7 +24,7 @@ use tokio::{
 
 use super::{
     app::{TestApp, TestGame, place, text},
-    client::{PATIENCE, Request},
+    client::{Request, TIMEOUT},
     described,
 };
 
@@ -63,13 +63,13 @@ impl Upload {
 
     /// Waits until the server has begun to answer, as it does when it begins to read.
     async fn begun(&mut self) {
-        timeout(PATIENCE, self.stream.readable()).await.expect("it answers").expect("it is there");
+        timeout(TIMEOUT, self.stream.readable()).await.expect("it answers").expect("it is there");
     }
 
     /// The status, and the lines of the answer but those of progress, which come as time passes.
     async fn answer(mut self) -> (u16, Vec<Value>) {
         let mut answer = Vec::new();
-        let _ = timeout(PATIENCE, self.stream.read_to_end(&mut answer)).await.expect("it answers");
+        let _ = timeout(TIMEOUT, self.stream.read_to_end(&mut answer)).await.expect("it answers");
         let answer = String::from_utf8(answer).expect("UTF-8");
         let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
         described::check("POST", "/api/archive/import", status, None);
@@ -354,7 +354,7 @@ pub(super) async fn wait_until(app: &TestApp, query: &str, total: u64) -> Value 
             tokio::task::yield_now().await;
         }
     };
-    timeout(PATIENCE, wait).await.expect("they come into the archive")
+    timeout(TIMEOUT, wait).await.expect("they come into the archive")
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{app::text, client::PATIENCE};
+use super::{app::text, client::TIMEOUT};
 
 /// A bot as a student writes it: a connection, and lines.
 pub(super) struct TestBot {
@@ -55,7 +55,7 @@ impl TestBot {
 
     pub(super) async fn line(&mut self) -> Option<String> {
         let mut line = String::new();
-        let read = timeout(PATIENCE, self.input.read_line(&mut line)).await.expect("something comes");
+        let read = timeout(TIMEOUT, self.input.read_line(&mut line)).await.expect("something comes");
         read.ok().filter(|&count| count > 0).map(|_| line)
     }
 

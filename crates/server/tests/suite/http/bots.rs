@@ -16,7 +16,7 @@ use super::{
     app::{TestApp, text},
     archive::wait_until,
     bot::TestBot,
-    client::{Line, PATIENCE},
+    client::{Line, TIMEOUT},
 };
 
 fn autostart() -> Config {
@@ -106,8 +106,8 @@ async fn one_bot_plays_several_games_and_answers_in_any_order() {
     let two = ann.wait_for("move").await;
     assert_eq!((&one["game"], &two["game"]), (&json!(first), &json!(second)));
     ann.write("a1\n").await;
-    let told = ann.wait_for("error").await;
-    assert!(text(&told["message"]).contains("2 requests are open"), "{told}");
+    let received = ann.wait_for("error").await;
+    assert!(text(&received["message"]).contains("2 requests are open"), "{received}");
     ann.answer(&two, two["legal"][0].as_str().unwrap()).await;
     ann.answer(&one, one["legal"][0].as_str().unwrap()).await;
     let (a, b) = (ann.play_on().await, ann.play_on().await);
@@ -134,8 +134,8 @@ async fn an_illegal_move_is_explained_and_loses() {
         verdict_on(async |ann: &mut TestBot, question: Value| ann.answer(&question, "a1").await).await;
     assert_eq!(foul["verdict"], "illegal-move");
     assert!(text(&foul["received"]).contains("\"a1\"") && text(&foul["detail"]).contains("a1 flips nothing"), "{foul}");
-    let told = ann.wait_for("error").await;
-    assert_eq!((&told["code"], &told["expected"][0]), (&json!("illegal-move"), &json!("d3")));
+    let received = ann.wait_for("error").await;
+    assert_eq!((&received["code"], &received["expected"][0]), (&json!("illegal-move"), &json!("d3")));
     let over = ann.wait_for("over").await;
     assert_eq!(over["result"]["reason"], "illegal-move");
     let path = format!("/api/games/{id}/traffic");
@@ -177,8 +177,11 @@ async fn a_repeated_answer_is_an_error_and_no_foul() {
     let question = ann.wait_for("move").await;
     ann.answer(&question, "d3").await;
     ann.answer(&question, "d3").await;
-    let told = ann.wait_for("error").await;
-    assert!(told["code"] == "wrong-request" && text(&told["message"]).contains("answered before"), "{told}");
+    let received = ann.wait_for("error").await;
+    assert!(
+        received["code"] == "wrong-request" && text(&received["message"]).contains("answered before"),
+        "{received}"
+    );
     let (over, _) = tokio::join!(ann.play_on(), bob.play_on());
     assert_eq!(over["result"]["reason"], end(&app, &id).await["reason"]);
 }
@@ -244,9 +247,9 @@ async fn a_first_line_that_is_no_greeting_is_explained() {
     for (line, code, words) in wrong {
         let mut bot = TestBot::dial(app.address).await;
         bot.write(line).await;
-        let told = bot.hear().await;
-        assert_eq!(told["code"], code, "{line}");
-        assert!(text(&told["message"]).contains(words), "{told}");
+        let received = bot.hear().await;
+        assert_eq!(received["code"], code, "{line}");
+        assert!(text(&received["message"]).contains(words), "{received}");
         assert_eq!(bot.line().await, None);
     }
 }
@@ -258,9 +261,9 @@ async fn too_many_connections_are_refused_with_a_retry_delay() {
     TestBot::join(app.address, json!({"name": "Ann"})).await;
     let mut bot = TestBot::dial(app.address).await;
     bot.write("{}\n").await;
-    let told = bot.hear().await;
-    assert_eq!((&told["code"], &told["limit"]), (&json!("rate-limited"), &json!("visits")));
-    assert!(told["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
+    let received = bot.hear().await;
+    assert_eq!((&received["code"], &received["limit"]), (&json!("rate-limited"), &json!("visits")));
+    assert!(received["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{received}");
 }
 
 #[tokio::test]
@@ -321,7 +324,7 @@ async fn games_of_a_disconnected_bot_are_found_by_its_token() {
     let own = async |app: &TestApp, token: &str| app.get("/api/bots/me").bearer(token).send().await.expect(200);
     // It stands up when its seat has heard of the end.
     let stood_up = async { while own(&app, &token).await["games"] != expected {} };
-    tokio::time::timeout(PATIENCE, stood_up).await.expect("the game is among those that were played");
+    tokio::time::timeout(TIMEOUT, stood_up).await.expect("the game is among those that were played");
     runtime.shutdown_background();
     let app = TestApp::again(&config).await;
     let gone = own(&app, &token).await;
@@ -382,7 +385,7 @@ async fn a_rematch_waits_for_a_bot_that_has_no_time() {
         }
         resign.send().await.expect(200);
         ann.wait_for("over").await;
-        // Its seat is free some time after it has been told.
+        // Its seat becomes free some time after the bot received the end.
         while app.get("/api/bots").send().await.expect(200)["bots"][0]["free"] == false {}
     }
     let refused = games.swap_remove(0).0.send().await.expect(409);
@@ -449,8 +452,8 @@ async fn too_many_seeks_are_refused_with_a_retry_delay() {
     let _ann = TestBot::join(app.address, json!({"name": "Ann", "seek": true})).await;
     let mut bob = TestBot::dial(app.address).await;
     bob.say(&json!({"type": "hello", "outflank": 1, "name": "Bob", "seek": true})).await;
-    let told = bob.hear().await;
-    assert_eq!((&told["code"], &told["limit"]), (&json!("rate-limited"), &json!("games")));
+    let received = bob.hear().await;
+    assert_eq!((&received["code"], &received["limit"]), (&json!("rate-limited"), &json!("games")));
 }
 
 #[tokio::test]
@@ -464,9 +467,9 @@ async fn reconnects_of_one_token_are_limited_on_every_address() {
     }
     let mut again = TestBot::dial(app.address).await;
     again.say(&hello).await;
-    let told = again.hear().await;
-    assert_eq!((&told["code"], &told["limit"]), (&json!("rate-limited"), &json!("token")));
-    assert!(told["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
+    let received = again.hear().await;
+    assert_eq!((&received["code"], &received["limit"]), (&json!("rate-limited"), &json!("token")));
+    assert!(received["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{received}");
     TestBot::join(app.address, json!({"name": "Bob"})).await;
 }
 
@@ -504,5 +507,5 @@ async fn silent_connections_have_tcp_keepalive() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PATIENCE, wait).await.expect("the connection is asked after");
+    tokio::time::timeout(TIMEOUT, wait).await.expect("the connection is asked after");
 }

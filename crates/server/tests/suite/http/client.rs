@@ -22,7 +22,7 @@ use tokio_tungstenite::{
 use super::described;
 
 /// Whatever takes longer does not come: a test that waits for it fails instead of hanging.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(super) struct Request {
     address: SocketAddr,
@@ -98,7 +98,7 @@ impl Request {
         let head = self.head.clone();
         let mut stream = self.say_only().await;
         let mut answer = Vec::new();
-        let read = timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("it answers");
+        let read = timeout(TIMEOUT, stream.read_to_end(&mut answer)).await.expect("it answers");
         assert!(read.is_ok() || !answer.is_empty(), "{read:?}");
         let answer = Answer::parse(&answer);
         let mut line = head.split(' ');
@@ -236,7 +236,7 @@ impl Line {
     /// The next text; nothing when the socket has ended.
     pub(super) async fn next(&mut self) -> Option<Value> {
         loop {
-            match timeout(PATIENCE, self.0.next()).await.expect("something is heard") {
+            match timeout(TIMEOUT, self.0.next()).await.expect("something is heard") {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).expect("JSON")),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}

@@ -7,7 +7,7 @@ use tokio::{io::AsyncReadExt, task::JoinSet, time::timeout};
 
 use super::{
     app::TestApp,
-    client::{PATIENCE, Request},
+    client::{Request, TIMEOUT},
 };
 
 const GREEDY: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
@@ -71,7 +71,7 @@ async fn files_of_one_address_leave_memory_for_others() {
             String::from_utf8_lossy(&answer).into_owned()
         });
     }
-    let first = timeout(PATIENCE, unfinished.join_next()).await.expect("one is refused").expect("three");
+    let first = timeout(TIMEOUT, unfinished.join_next()).await.expect("one is refused").expect("three");
     let refused = first.expect("a task");
     assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("\"busy\""), "{refused}");
     assert!(refused.contains("retry-after: "), "{refused}");

@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 use super::{
     app::{TestApp, place, text},
-    client::{Answer, Line, PATIENCE, Request},
+    client::{Answer, Line, Request, TIMEOUT},
 };
 
 /// A game whose white seat waits for whoever opens the link.
@@ -210,7 +210,7 @@ async fn a_socket_counts_for_the_current_seat_of_its_client() {
                 }
             }
         };
-        timeout(PATIENCE, seen).await.expect("it is told");
+        timeout(TIMEOUT, seen).await.expect("it is received");
     };
     white(true, 1).await;
     drop(line);
@@ -231,9 +231,9 @@ async fn a_new_link_unseats_the_previous_opponent() {
     line.say(&json!({"type": "hello"})).await;
     assert_eq!(line.hear("state").await["you"], json!(["white"]));
     let answer = again(&invite.creator).await.expect(200);
-    let told = line.hear("event").await;
-    assert_eq!((&told["event"]["kind"], &told["state"]["status"]), (&json!("reopened"), &json!("open")));
-    assert!(!told.to_string().contains(&text(&answer["secret"])), "the link is for who asked: {told}");
+    let received = line.hear("event").await;
+    assert_eq!((&received["event"]["kind"], &received["state"]["status"]), (&json!("reopened"), &json!("open")));
+    assert!(!received.to_string().contains(&text(&answer["secret"])), "the link is for who asked: {received}");
 
     invite.places(&app, &invite.creator, 0, "d3").await.refused(409, "waiting-for-opponent");
     assert_eq!(invite.state(&app, &bob, None).await["you"], json!([]), "he has lost it");

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use super::{
     app::{TestApp, text},
-    client::{Line, PATIENCE, Request},
+    client::{Line, Request, TIMEOUT},
 };
 
 const SOCKET: &str = "/api/jobs/socket";
@@ -100,14 +100,14 @@ fn is_final(state: &Value) -> bool {
 async fn answer(app: &TestApp, job: &Value) -> Value {
     let submitted = app.post("/api/jobs", job).send().await.expect(202);
     let path = format!("/api/jobs/{}", text(&submitted["id"]));
-    let mut told = submitted;
+    let mut received = submitted;
     let poll = async {
-        while !is_final(&told["state"]) {
-            told = app.get(&path).send().await.expect(200);
+        while !is_final(&received["state"]) {
+            received = app.get(&path).send().await.expect(200);
         }
     };
-    timeout(PATIENCE, poll).await.expect("it ends");
-    told["state"].clone()
+    timeout(TIMEOUT, poll).await.expect("it ends");
+    received["state"].clone()
 }
 
 fn values(state: &Value) -> ValuesView {
@@ -134,12 +134,12 @@ async fn values_are_those_of_the_engine_for_the_same_limits() {
         let id = line.submit(&job).await;
         let end = line.end(&id).await;
         assert_eq!((&end["status"], &end["cached"]), (&json!("done"), &json!(false)), "{end}");
-        let told = values(&end);
-        assert_eq!((told.ply, told.turn.as_str(), told.exact), (5, "white", false));
+        let received = values(&end);
+        assert_eq!((received.ply, received.turn.as_str(), received.exact), (5, "white", false));
         let found = engine().analyse(&game.position(), &limits);
-        assert_eq!(told.nodes, found.nodes);
-        assert_eq!(told.best, found.best().map(|best| best.mv.to_string()));
-        assert_eq!(told.analysis().expect("an analysis").moves, without_nodes(found));
+        assert_eq!(received.nodes, found.nodes);
+        assert_eq!(received.best, found.best().map(|best| best.mv.to_string()));
+        assert_eq!(received.analysis().expect("an analysis").moves, without_nodes(found));
     }
 }
 

@@ -18,7 +18,7 @@ use client::Client;
 
 const PASSWORD: &str = "kite";
 
-/// A server with a door for such players, and what is told of them.
+/// A server with a course listener, and its events.
 struct Class {
     app: TestApp,
     news: UnboundedReceiver<CourseEvent>,
@@ -103,10 +103,10 @@ async fn guesses_of_the_password_are_limited() {
     let limits = Limits { secrets: Rate { burst: 2, per_minute: 1 }, loopback_too: true, ..Limits::default() };
     let class = Class::with(at_once(), Config { limits, ..Config::default() }).await;
     let mut guesser = class.dial().await;
-    for (guess, told) in [("a", "wrong password"), ("b", "wrong password"), (PASSWORD, "too many attempts")] {
+    for (guess, received) in [("a", "wrong password"), ("b", "wrong password"), (PASSWORD, "too many attempts")] {
         guesser.login("Eve", guess, "ai").await;
         let reason = guesser.hear("login_error").await["reason"].clone();
-        assert!(reason.as_str().expect("a reason").contains(told), "{reason}");
+        assert!(reason.as_str().expect("a reason").contains(received), "{reason}");
     }
 }
 
@@ -153,8 +153,8 @@ async fn the_lobby_shows_who_sits_where_and_a_countdown_that_can_be_stopped() {
         (json!({"type": "stand"}), "sit down first"),
     ] {
         eve.say(&request).await;
-        let told = eve.hear("error").await["reason"].clone();
-        assert!(told.as_str().expect("a reason").contains(reason), "{told}");
+        let received = eve.hear("error").await["reason"].clone();
+        assert!(received.as_str().expect("a reason").contains(reason), "{received}");
     }
     bob.say(&json!({"type": "stand"})).await;
     ann.lobby(|lobby| lobby["tables"][0]["seats"]["black"].is_null()).await;

@@ -21,11 +21,11 @@ use tokio::{
 
 use super::{
     app::TestApp,
-    client::{Line, PATIENCE},
+    client::{Line, TIMEOUT},
 };
 use player::TestPlayer;
 
-/// A server with a door for such players, and what is told of them.
+/// A server with a course listener, and its events.
 struct Class {
     app: TestApp,
     news: UnboundedReceiver<CourseEvent>,
@@ -60,10 +60,10 @@ impl Class {
         TestPlayer::connect(self.app.course[0]).await
     }
 
-    /// The next thing that is told and that this picks out.
-    async fn told<T>(&mut self, pick: impl Fn(CourseEvent) -> Option<T>) -> T {
+    /// The next event that `pick` selects.
+    async fn received<T>(&mut self, pick: impl Fn(CourseEvent) -> Option<T>) -> T {
         loop {
-            let news = timeout(PATIENCE, self.news.recv()).await.expect("something happens").expect("it goes on");
+            let news = timeout(TIMEOUT, self.news.recv()).await.expect("something happens").expect("it goes on");
             if let Some(picked) = pick(news) {
                 return picked;
             }
@@ -72,7 +72,8 @@ impl Class {
 
     /// The next game that is made.
     async fn game(&mut self) -> String {
-        self.told(|news| if let CourseEvent::Game { game, .. } = news { Some(game.to_string()) } else { None }).await
+        self.received(|news| if let CourseEvent::Game { game, .. } = news { Some(game.to_string()) } else { None })
+            .await
     }
 
     /// The first who comes, the second, and their game.
@@ -101,7 +102,7 @@ impl Class {
         state["result"].clone()
     }
 
-    /// Asserts that somebody lost by a foul, and that both are told of the end.
+    /// Asserts that this side lost by a foul.
     async fn lost_by(&self, game: &str, color: &str, verdict: &str) -> String {
         let result = self.end(game).await;
         assert_eq!(
@@ -134,7 +135,7 @@ async fn two_players_play_after_a_click_and_receive_the_end() {
     let result = class.end(&game).await;
     let discs = |color| one.last.discs(color).len();
     assert_eq!((&result["white"], &result["black"]), (&json!(discs(Color::White)), &json!(discs(Color::Black))));
-    let how = class.told(|news| if let CourseEvent::Over { how, .. } = news { Some(how) } else { None }).await;
+    let how = class.received(|news| if let CourseEvent::Over { how, .. } = news { Some(how) } else { None }).await;
     assert!(how.contains("Player 1") && how.contains("Player 2"), "{how}");
 }
 
@@ -169,7 +170,7 @@ async fn a_player_that_leaves_the_queue_is_not_paired() {
     let mut class = Class::start(PickleCourse::default()).await;
     let came = |news| if let CourseEvent::Came { player, .. } = news { Some(player) } else { None };
     drop(class.connect().await);
-    assert_eq!(class.told(came).await, "Player 1");
+    assert_eq!(class.received(came).await, "Player 1");
     // Whether it was found out before the next came or after, nobody is paired with it.
     let (mut white, mut black) = (class.connect().await, class.connect().await);
     let game = class.game().await;
@@ -184,15 +185,15 @@ async fn a_player_that_leaves_while_it_waits_for_a_game_is_forgotten_at_once() {
     let (mut ann, mut bob, _) = class.pair().await;
     let (cy, mut dan) = (class.connect().await, class.connect().await);
     let came = |name| move |news| matches!(news, CourseEvent::Came { player, .. } if player == name).then_some(());
-    class.told(came("Dan")).await;
+    class.received(came("Dan")).await;
     drop(cy);
-    let left = class.told(|news| if let CourseEvent::Left { player } = news { Some(player) } else { None }).await;
+    let left = class.received(|news| if let CourseEvent::Left { player } = news { Some(player) } else { None }).await;
     assert_eq!(left, "Cy");
     let listed = class.app.get("/api/bots").send().await.expect(200);
     let listed: Vec<_> = listed["bots"].as_array().expect("a list").iter().map(|bot| bot["name"].clone()).collect();
     assert!(listed.len() == 3 && !listed.contains(&json!("Cy")), "{listed:?}");
     let mut cy = class.connect().await;
-    class.told(came("Cy")).await;
+    class.received(came("Cy")).await;
     let others = tokio::spawn(async move { tokio::join!(cy.play_on(), dan.play_on()) });
     tokio::join!(ann.play_on(), bob.play_on());
     others.await.expect("they play");

@@ -8,10 +8,11 @@ use tokio::time::timeout;
 
 use super::{
     app::{TestApp, TestGame, place, text},
-    client::{Line, PATIENCE},
+    client::{Line, TIMEOUT},
 };
 
-/// What is more than the system keeps for a client that reads nothing, and than is told one by one.
+/// More messages than the system buffers for a client that reads nothing, and than the server sends
+/// one by one.
 const MANY: usize = 400;
 
 async fn app_with(limits: Limits) -> TestApp {
@@ -58,7 +59,7 @@ async fn clients_without_heartbeat_are_disconnected() {
     let app = app_with(Limits { alive_every: Duration::from_millis(50), ..Limits::default() }).await;
     let game = app.two_people().await;
     let (mut silent, _) = app.line(&game, None).await;
-    timeout(PATIENCE, async { while dropped(&app).await == 0 {} }).await.expect("it is cut off");
+    timeout(TIMEOUT, async { while dropped(&app).await == 0 {} }).await.expect("it is cut off");
     silent.is_ended().await;
 }
 
@@ -75,7 +76,7 @@ async fn a_slow_reader_is_disconnected_and_can_return() {
             to_and_fro(&app, &game).await;
         }
     };
-    timeout(PATIENCE, fill).await.expect("it is dropped");
+    timeout(TIMEOUT, fill).await.expect("it is dropped");
     while let Some(message) = slow.next().await {
         if message["type"] == "event" {
             assert_eq!(version(&message), seen + 1, "what came before the end is whole");
@@ -95,7 +96,7 @@ async fn a_slow_reader_is_disconnected_and_can_return() {
     assert_eq!(seen, now);
 }
 
-/// Who reads again before he is dropped is told how the game stands, over the same socket.
+/// A client that reads again before it is disconnected receives the state over the same socket.
 #[tokio::test]
 async fn a_client_that_missed_too_much_receives_a_snapshot() {
     let app = app_with(Limits { send_buffer: 4096, send_time: Duration::from_secs(60), ..Limits::default() }).await;
@@ -139,14 +140,14 @@ async fn a_move_is_taken_back_while_the_computer_thinks() {
     line.say(&place(ply, &legal(0))).await;
     line.say(&json!({"type": "takeback"})).await;
     line.say(&place(ply, &legal(1))).await;
-    let mut told = Vec::new();
+    let mut received = Vec::new();
     for _ in 0..4 {
         let event = line.hear("event").await["event"].clone();
-        told.push((text(&event["kind"]), event["color"].clone(), event["ply"].clone(), event["move"].clone()));
+        received.push((text(&event["kind"]), event["color"].clone(), event["ply"].clone(), event["move"].clone()));
     }
-    let [moved, taken_back, other, answer] = &told[..] else { panic!("{told:?}") };
-    assert_eq!((&moved.3, moved.0.as_str()), (&json!(legal(0)), "moved"), "{told:?}");
-    assert_eq!((&taken_back.2, taken_back.0.as_str()), (&json!(ply), "taken_back"), "{told:?}");
-    assert_eq!((&other.3, other.0.as_str()), (&json!(legal(1)), "moved"), "{told:?}");
-    assert_eq!((&answer.1, &answer.2, answer.0.as_str()), (&json!("white"), &json!(ply + 2), "moved"), "{told:?}");
+    let [moved, taken_back, other, answer] = &received[..] else { panic!("{received:?}") };
+    assert_eq!((&moved.3, moved.0.as_str()), (&json!(legal(0)), "moved"), "{received:?}");
+    assert_eq!((&taken_back.2, taken_back.0.as_str()), (&json!(ply), "taken_back"), "{received:?}");
+    assert_eq!((&other.3, other.0.as_str()), (&json!(legal(1)), "moved"), "{received:?}");
+    assert_eq!((&answer.1, &answer.2, answer.0.as_str()), (&json!("white"), &json!(ply + 2), "moved"), "{received:?}");
 }

@@ -6,7 +6,7 @@ use tokio::time::timeout;
 
 use super::{
     app::{TestApp, place, text},
-    client::{Line, PATIENCE},
+    client::{Line, TIMEOUT},
 };
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn presence_has_the_connected_players() {
     let (white, _) = app.line(&game, Some(&game.white)).await;
     let is_here = async |line: &mut Line, expected: bool| {
         let seen = async { while line.hear("presence").await["presence"]["white"]["connected"] != expected {} };
-        timeout(PATIENCE, seen).await.expect("it is told");
+        timeout(TIMEOUT, seen).await.expect("it is received");
     };
     is_here(&mut black, true).await;
     drop(white);

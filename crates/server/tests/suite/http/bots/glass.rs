@@ -44,8 +44,8 @@ async fn long_analysis_is_cut() {
     ann.say(&json!({"type": "move", "request": question["request"], "move": "d3", "info": info})).await;
     bob.wait_for("move").await;
     let path = format!("/api/games/{id}/thoughts");
-    let told = app.get(&path).bearer(&ann.token).send().await.expect(200);
-    let kept = &told["thoughts"][0]["info"];
+    let received = app.get(&path).bearer(&ann.token).send().await.expect(200);
+    let kept = &received["thoughts"][0]["info"];
     assert_eq!(text(&kept["text"]).chars().count(), 1001, "1000 and a mark that there was more");
     assert_eq!((&kept["values"], kept["line"].as_array().map(Vec::len)), (&json!({"d3": 1}), Some(60)));
 }

@@ -21,11 +21,11 @@ async fn a_foul_of_any_length_disconnects_no_client() {
     person.hear("state").await;
     ann.wait_for("move").await;
     ann.write(&longest()).await;
-    let mut told = person.hear("event").await;
-    while told["state"]["status"] != "over" {
-        told = person.hear("event").await;
+    let mut received = person.hear("event").await;
+    while received["state"]["status"] != "over" {
+        received = person.hear("event").await;
     }
-    let foul = &told["state"]["result"]["foul"];
+    let foul = &received["state"]["result"]["foul"];
     assert_eq!(foul["verdict"], "garbage");
     assert!(text(&foul["detail"]).chars().count() <= 301 && text(&foul["received"]).chars().count() <= 1001);
     assert_eq!(end(&app, &id).await["foul"]["verdict"], "garbage", "whoever comes later sees it too");

@@ -107,7 +107,7 @@ async fn long_jobs_do_not_block_games_hints_and_other_jobs() {
     app.get(&format!("{path}/hint")).header("Cookie", &cookie).send().await.expect(200);
     app.post(&format!("{path}/commands"), &place(0, "d3")).header("Cookie", &cookie).send().await.expect(200);
     let moved = async { while app.get(&path).send().await.expect(200)["moves"].as_array().map(Vec::len) != Some(2) {} };
-    tokio::time::timeout(super::PATIENCE, moved).await.expect("the computer moves");
+    tokio::time::timeout(super::TIMEOUT, moved).await.expect("the computer moves");
     until_running(&app, 3).await;
 }
 

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::{
     super::{
         app::{TestApp, text},
-        client::{PATIENCE, Request},
+        client::{Request, TIMEOUT},
     },
     JobLine,
 };
@@ -23,7 +23,7 @@ pub(super) fn long() -> Value {
 pub(super) async fn until_running(app: &TestApp, jobs: usize) {
     let line = format!("outflank_jobs_running {jobs}");
     let wait = async { while !app.get("/metrics").send().await.body.lines().any(|other| other == line) {} };
-    timeout(PATIENCE, wait).await.unwrap_or_else(|_| panic!("never {line}"));
+    timeout(TIMEOUT, wait).await.unwrap_or_else(|_| panic!("never {line}"));
 }
 
 /// The first values of a job that is being worked on.
@@ -78,7 +78,7 @@ async fn a_broken_socket_cancels_its_jobs() {
         line.0.reset();
     }
     let ended = async { while !app.get("/metrics").send().await.body.contains("outflank_sockets 0") {} };
-    timeout(PATIENCE, ended).await.expect("the sockets end");
+    timeout(TIMEOUT, ended).await.expect("the sockets end");
     until_running(&app, 0).await;
     // Elsewhere a reset may overtake what was sent before it.
     #[cfg(target_os = "linux")]
@@ -99,7 +99,7 @@ async fn http_jobs_end_by_delete_or_without_polls() {
     app.post("/api/jobs", &long()).send().await.expect(202);
     let cancelled =
         async { while !app.get("/metrics").send().await.body.contains("outflank_jobs_total{end=\"cancelled\"} 1") {} };
-    timeout(PATIENCE, cancelled).await.expect("nobody has asked");
+    timeout(TIMEOUT, cancelled).await.expect("nobody has asked");
     until_running(&app, 0).await;
 }
 
@@ -110,6 +110,6 @@ async fn a_server_stops_while_jobs_run() {
     let id = line.submit(&long()).await;
     first_values(&mut line, &id).await;
     app.post("/api/jobs", &long()).send().await.expect(202);
-    timeout(PATIENCE, app.stop()).await.expect("it stops");
+    timeout(TIMEOUT, app.stop()).await.expect("it stops");
     line.0.is_ended().await;
 }

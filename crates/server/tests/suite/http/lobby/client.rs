@@ -13,7 +13,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::super::client::PATIENCE;
+use super::super::client::TIMEOUT;
 
 pub(super) struct Client {
     input: BufReader<OwnedReadHalf>,
@@ -47,7 +47,7 @@ impl Client {
     /// The next message; nothing if the connection has ended.
     pub(super) async fn next(&mut self) -> Option<Value> {
         let mut line = String::new();
-        let read = timeout(PATIENCE, self.input.read_line(&mut line)).await.expect("something comes");
+        let read = timeout(TIMEOUT, self.input.read_line(&mut line)).await.expect("something comes");
         let count = read.unwrap_or(0);
         assert!(count <= 65_536, "no line is longer");
         (count > 0).then(|| serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line:?} is JSON")))

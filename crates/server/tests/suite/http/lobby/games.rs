@@ -49,7 +49,7 @@ async fn two_programs_play_with_an_observer_and_play_again() {
     assert_ne!(class.game().await, game);
 }
 
-/// All states that somebody is told of who looks on.
+/// All states that an observer receives.
 async fn watch(client: &mut Client) -> Vec<Value> {
     let mut seen = vec![client.state().await];
     while seen.last().is_some_and(|state| state["game_over"] == false) {

@@ -23,8 +23,8 @@ async fn invalid_messages_are_errors_for_their_sender_only() {
     let lines: [&[u8]; 5] = [b"GET / HTTP/1.1\n", b"{\"type\":\n", b"\xff\xfe\n", b"{\"type\":\"dance\"}\n", &deep];
     for line in lines {
         eve.write(line).await;
-        let told = eve.hear("error").await["reason"].clone();
-        assert!(told.as_str().expect("a reason").contains("this is no message"), "{told}");
+        let received = eve.hear("error").await["reason"].clone();
+        assert!(received.as_str().expect("a reason").contains("this is no message"), "{received}");
     }
     ann.answer(&asked, 2, 4).await;
     bob.turn(-1).await;

@@ -1,4 +1,4 @@
-//! A whole game byte by byte: what players were told, and what they said.
+//! A whole game byte by byte: the messages that players receive, and their answers.
 //!
 //! The file has `>` and a message, or `<`, who says it, and an answer, in hexadecimal.
 //! `tests/golden/check.py` reads it with a real numpy.
@@ -33,7 +33,7 @@ async fn a_game_has_the_recorded_bytes() {
         let (sign, rest) = line.split_once(' ').expect("a sign");
         let to_move = usize::from(replay.position().turn() == Color::Black);
         match sign {
-            ">" => asks += heard(&mut players, to_move, &bytes(rest)).await,
+            ">" => asks += check_message(&mut players, to_move, &bytes(rest)).await,
             "<" => {
                 players[to_move].write(&bytes(rest)).await;
                 let square: Square = MOVES[replay.ply()].parse().expect("a square");
@@ -46,14 +46,15 @@ async fn a_game_has_the_recorded_bytes() {
     assert_eq!(class.end(&game).await["reason"], "wipe-out");
 }
 
-/// Whoever is to move is asked; both are told of the end. Returns how many questions that were.
-async fn heard(players: &mut [TestPlayer; 2], to_move: usize, expected: &[u8]) -> usize {
-    let told = players[to_move].read().await.expect("a message");
-    assert_eq!(told.bytes.escape_ascii().to_string(), expected.escape_ascii().to_string());
-    if told.turn.is_some() {
+/// Checks the next message: a request to the side to move, or the end to both. Returns the number of
+/// requests.
+async fn check_message(players: &mut [TestPlayer; 2], to_move: usize, expected: &[u8]) -> usize {
+    let received = players[to_move].read().await.expect("a message");
+    assert_eq!(received.bytes.escape_ascii().to_string(), expected.escape_ascii().to_string());
+    if received.turn.is_some() {
         return 1;
     }
     let other = players[1 - to_move].read().await.expect("the end");
-    assert_eq!(other.bytes, expected, "both are told the same");
+    assert_eq!(other.bytes, expected, "both are received the same");
     0
 }

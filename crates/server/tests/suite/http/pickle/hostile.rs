@@ -17,8 +17,8 @@ async fn refused(hostile: &[u8], reason: &str) {
     white.write(hostile).await;
     let text = class.lost_by(&game, "white", "garbage").await;
     assert!(text.contains(reason), "{text}");
-    white.is_told_of_the_end().await;
-    black.is_told_of_the_end().await;
+    white.receives_the_end().await;
+    black.receives_the_end().await;
     ann.answer("c5").await;
     bob.asked().await;
     assert_eq!(class.state(&other).await["status"], "playing");

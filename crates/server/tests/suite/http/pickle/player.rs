@@ -10,7 +10,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::super::client::PATIENCE;
+use super::super::client::TIMEOUT;
 
 /// What stands before the numbers of a board: 512 bytes follow.
 const NUMBERS: &[u8] = b"B\0\x02\0\0";
@@ -26,9 +26,9 @@ pub(super) struct Played {
     pub(super) last: Position,
 }
 
-/// A message: whose turn it is, or nobody's at the end, and the board.
+/// A message: the side to move, if the game goes on, and the board.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct CourseMessage {
     pub(super) turn: Option<Color>,
     pub(super) position: Position,
     pub(super) bytes: Vec<u8>,
@@ -41,24 +41,24 @@ impl TestPlayer {
 
     /// One read of 4096 bytes is one message, as all these players take it; nothing if the
     /// connection has ended.
-    pub(super) async fn read(&mut self) -> Option<Told> {
+    pub(super) async fn read(&mut self) -> Option<CourseMessage> {
         let mut bytes = vec![0; 4096];
-        let count = timeout(PATIENCE, self.stream.read(&mut bytes)).await.expect("something comes").unwrap_or(0);
+        let count = timeout(TIMEOUT, self.stream.read(&mut bytes)).await.expect("something comes").unwrap_or(0);
         bytes.truncate(count);
-        (count > 0).then(|| told(bytes))
+        (count > 0).then(|| parse(bytes))
     }
 
     /// Waits until it is asked.
-    pub(super) async fn asked(&mut self) -> Told {
-        let told = self.read().await.expect("a question");
-        assert!(told.turn.is_some(), "the game goes on");
-        told
+    pub(super) async fn asked(&mut self) -> CourseMessage {
+        let message = self.read().await.expect("a question");
+        assert!(message.turn.is_some(), "the game goes on");
+        message
     }
 
     /// Waits for the end of the game, and of the connection.
-    pub(super) async fn is_told_of_the_end(&mut self) {
-        let told = self.read().await.expect("the end");
-        assert_eq!(told.turn, None);
+    pub(super) async fn receives_the_end(&mut self) {
+        let message = self.read().await.expect("the end");
+        assert_eq!(message.turn, None);
         self.is_ended().await;
     }
 
@@ -66,7 +66,7 @@ impl TestPlayer {
     /// exist.
     pub(super) async fn refused(&mut self) -> String {
         let mut bytes = Vec::new();
-        timeout(PATIENCE, self.stream.read_to_end(&mut bytes)).await.expect("the end").expect("a message");
+        timeout(TIMEOUT, self.stream.read_to_end(&mut bytes)).await.expect("the end").expect("a message");
         let text = String::from_utf8(bytes).expect("text");
         let module = text.strip_prefix('c').and_then(|text| text.strip_suffix("\nx\n."));
         module.unwrap_or_else(|| panic!("{text:?} is no refusal")).to_owned()
@@ -76,7 +76,7 @@ impl TestPlayer {
     /// the colors of its questions.
     pub(super) async fn compete(&mut self) -> Vec<Color> {
         let mut colors = Vec::new();
-        while let Told { turn: Some(color), position, .. } = self.read().await.expect("a message") {
+        while let CourseMessage { turn: Some(color), position, .. } = self.read().await.expect("a message") {
             colors.push(color);
             self.answer(&first(&position)).await;
         }
@@ -101,13 +101,13 @@ impl TestPlayer {
     pub(super) async fn play_on(&mut self) -> Played {
         let (mut color, mut answers) = (None, 0);
         loop {
-            let told = self.read().await.expect("a message");
-            if told.turn.is_none() {
-                return Played { color, answers, last: told.position };
+            let message = self.read().await.expect("a message");
+            if message.turn.is_none() {
+                return Played { color, answers, last: message.position };
             }
-            assert!(color.is_none() || color == told.turn, "a player is asked for its own color alone");
-            (color, answers) = (told.turn, answers + 1);
-            self.answer(&first(&told.position)).await;
+            assert!(color.is_none() || color == message.turn, "a player is asked for its own color alone");
+            (color, answers) = (message.turn, answers + 1);
+            self.answer(&first(&message.position)).await;
         }
     }
 }
@@ -133,7 +133,7 @@ pub(super) fn numbers(x: u8, y: u8) -> Vec<u8> {
 /// What `pickle.dumps([-1, -1])` gives.
 pub(super) const PASS: &[u8] = b"\x80\x04\x95\x0f\0\0\0\0\0\0\0]\x94(J\xff\xff\xff\xffJ\xff\xff\xff\xffe.";
 
-fn told(bytes: Vec<u8>) -> Told {
+fn parse(bytes: Vec<u8>) -> CourseMessage {
     let turn = match &bytes[14..16] {
         b"K\x01" => Some(Color::White),
         b"J\xff" => Some(Color::Black),
@@ -153,7 +153,7 @@ fn told(bytes: Vec<u8>) -> Told {
     }
     let [black, white] = sides;
     let setup = Setup { black, white, turn: turn.unwrap_or(Color::White), spec: BoardSpec::square(8) };
-    Told { turn, position: setup.validate().expect("a position"), bytes }
+    CourseMessage { turn, position: setup.validate().expect("a position"), bytes }
 }
 
 /// How the course begins.

@@ -10,7 +10,7 @@ use super::{
     Class, TestPlayer, hasty,
     player::{PASS, numbers, pickle, start},
 };
-use crate::http::{app::TestApp, client::PATIENCE};
+use crate::http::{app::TestApp, client::TIMEOUT};
 
 /// Asks as often as it may, and then the game is lost.
 async fn asked_again(wrong: &[u8], verdict: &str) -> String {
@@ -22,13 +22,13 @@ async fn asked_again(wrong: &[u8], verdict: &str) -> String {
         white.write(wrong).await;
     }
     let text = class.lost_by(&game, "white", verdict).await;
-    let over = class.told(|news| matches!(news, CourseEvent::Over { .. }).then(|| news.to_string())).await;
+    let over = class.received(|news| matches!(news, CourseEvent::Over { .. }).then(|| news.to_string())).await;
     assert!(
         over.starts_with("Player 2 wins: Player 1 ") && over.ends_with(&format!(": {text} (game {game})")),
         "{over}"
     );
-    white.is_told_of_the_end().await;
-    black.is_told_of_the_end().await;
+    white.receives_the_end().await;
+    black.receives_the_end().await;
     text
 }
 
@@ -116,7 +116,7 @@ async fn a_flood_of_answers_loses() {
     white.asked().await;
     black.write(&pickle("c5").repeat(200)).await;
     class.lost_by(&game, "black", "flood").await;
-    white.is_told_of_the_end().await;
+    white.receives_the_end().await;
 }
 
 #[tokio::test]
@@ -131,7 +131,7 @@ async fn disconnecting_loses_in_any_turn() {
         drop(left);
         class.lost_by(&game, color, "closed").await;
         if leaves == 1 {
-            // It was asked and has not answered: it is told of the end all the same.
+            // The player that has not answered its request receives the end too.
             assert_eq!(stays.read().await.expect("the end").turn, None);
         }
         stays.answer("c5").await;
@@ -144,7 +144,7 @@ async fn disconnecting_loses_before_the_click() {
     let (white, mut black, game) = class.pair().await;
     drop(white);
     class.lost_by(&game, "white", "closed").await;
-    black.is_told_of_the_end().await;
+    black.receives_the_end().await;
 }
 
 #[tokio::test]
@@ -156,8 +156,8 @@ async fn thinking_too_long_loses() {
     assert_eq!((&result["winner"], &result["reason"]), (&json!("black"), &json!("time")), "{result}");
     // It answers nevertheless, as it does not know; and then it reads of the end.
     white.answer("c5").await;
-    white.is_told_of_the_end().await;
-    black.is_told_of_the_end().await;
+    white.receives_the_end().await;
+    black.receives_the_end().await;
 }
 
 #[tokio::test]
@@ -172,7 +172,7 @@ async fn connections_of_one_address_are_limited() {
     drop(third);
     first.write(b"\x80\x04N.").await;
     let made = |news| matches!(news, outflank_server::course::CourseEvent::Game { .. }).then_some(());
-    class.told(made).await;
+    class.received(made).await;
     second.write(b"\x80\x04N.").await;
 }
 
@@ -183,8 +183,9 @@ async fn a_refused_player_reads_why() {
     let _first = class.connect().await;
     let why = class.connect().await.refused().await;
     assert!(why.contains("too many connections from your address: try again in "), "{why}");
-    let told = class.told(|news| if let CourseEvent::Refused { why, .. } = news { Some(why) } else { None }).await;
-    assert!(why.ends_with(&told), "the teacher reads the same: {told}");
+    let received =
+        class.received(|news| if let CourseEvent::Refused { why, .. } = news { Some(why) } else { None }).await;
+    assert!(why.ends_with(&received), "the teacher reads the same: {received}");
 }
 
 #[tokio::test]
@@ -231,12 +232,12 @@ async fn a_player_that_still_thinks_when_it_has_lost_reads_the_end_after_its_ans
     white.asked().await;
     class.end(&game).await;
     // Black has hung up: the server has done all that it does at the end of a game.
-    black.is_told_of_the_end().await;
+    black.receives_the_end().await;
     drop(black);
     for byte in pickle("c5") {
         assert!(white.write(&[byte]).await, "the connection is open");
     }
-    white.is_told_of_the_end().await;
+    white.receives_the_end().await;
 }
 
 #[tokio::test]
@@ -245,14 +246,14 @@ async fn the_server_waits_only_a_limited_time_for_a_last_answer() {
     let (mut white, _black, game) = class.pair().await;
     white.asked().await;
     class.end(&game).await;
-    white.is_told_of_the_end().await;
+    white.receives_the_end().await;
     // A closed connection fails at the second write, as its reset comes after the first.
     let closed = async {
         while white.write(b"N").await {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, closed).await.expect("the server closes the connection");
+    tokio::time::timeout(TIMEOUT, closed).await.expect("the server closes the connection");
 }
 
 #[tokio::test]

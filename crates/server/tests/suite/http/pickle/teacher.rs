@@ -24,7 +24,7 @@ impl Course {
         let class = PickleCourse { tournament: Some(Default::default()), ..class };
         let mut class = Class::with(class, Config { bots, ..Config::default() }).await;
         let id = class
-            .told(|news| if let CourseEvent::Tournament { tournament } = news { Some(tournament) } else { None })
+            .received(|news| if let CourseEvent::Tournament { tournament } = news { Some(tournament) } else { None })
             .await;
         Course { class, key: key.reveal(), id: id.to_string() }
     }
@@ -32,7 +32,7 @@ impl Course {
     /// A player that has joined.
     async fn join(&mut self) -> TestPlayer {
         let player = self.class.connect().await;
-        self.class.told(|news| matches!(news, CourseEvent::Came { .. }).then_some(())).await;
+        self.class.received(|news| matches!(news, CourseEvent::Came { .. }).then_some(())).await;
         player
     }
 
@@ -46,7 +46,7 @@ impl Course {
     }
 
     async fn over(&mut self) -> String {
-        self.class.told(|news| matches!(news, CourseEvent::Over { .. }).then(|| news.to_string())).await
+        self.class.received(|news| matches!(news, CourseEvent::Over { .. }).then(|| news.to_string())).await
     }
 }
 
@@ -76,7 +76,7 @@ async fn players_join_a_round_robin_that_the_teacher_starts_and_stand_in_its_tab
     let _next = course.class.connect().await;
     let next = course
         .class
-        .told(|news| if let CourseEvent::Tournament { tournament } = news { Some(tournament) } else { None });
+        .received(|news| if let CourseEvent::Tournament { tournament } = news { Some(tournament) } else { None });
     assert_ne!(next.await.to_string(), course.id);
 }
 
@@ -127,11 +127,13 @@ async fn a_player_without_a_name_comes_back_to_its_games_by_its_address() {
     course.class.game().await;
     drop(one);
     let left =
-        course.class.told(|news| if let CourseEvent::Left { player } = news { Some(player) } else { None }).await;
+        course.class.received(|news| if let CourseEvent::Left { player } = news { Some(player) } else { None }).await;
     assert_eq!(left, "Player 1");
     let mut one = course.class.connect().await;
-    let came =
-        course.class.told(|news| if let CourseEvent::Came { player, .. } = news { Some(player) } else { None }).await;
+    let came = course
+        .class
+        .received(|news| if let CourseEvent::Came { player, .. } = news { Some(player) } else { None })
+        .await;
     assert_eq!(came, "Player 1");
     assert!(!one.compete().await.is_empty(), "its next game has waited for it");
     others.await.expect("it plays");
@@ -158,7 +160,7 @@ async fn without_a_tournament_everybody_plays_the_built_in_opponents() {
         player.is_ended().await;
         class.end(&game).await;
         let how = class
-            .told(|news| if let CourseEvent::Over { how, .. } = news { Some(how.to_lowercase()) } else { None })
+            .received(|news| if let CourseEvent::Over { how, .. } = news { Some(how.to_lowercase()) } else { None })
             .await;
         assert!(how.contains(&opponent.to_lowercase()), "{how}");
     }
@@ -170,7 +172,7 @@ async fn waiting_players_are_public_and_traffic_is_for_the_operator() {
     let bots = BotSettings { operator: Some(key.hash()), autostart: true, ..BotSettings::default() };
     let mut class = Class::with(PickleCourse::default(), Config { bots, ..Config::default() }).await;
     let mut white = class.connect().await;
-    class.told(|news| matches!(news, CourseEvent::Came { .. }).then_some(())).await;
+    class.received(|news| matches!(news, CourseEvent::Came { .. }).then_some(())).await;
     let listed = class.app.get("/api/bots").send().await.expect(200);
     let waiting = &listed["bots"][0];
     assert_eq!(
@@ -203,6 +205,7 @@ async fn numbers_of_players_continue_after_a_restart() {
     class.app.stop().await;
     let mut class = Class::again(PickleCourse::default(), config).await;
     let _pair = class.connect().await;
-    let came = class.told(|news| if let CourseEvent::Came { player, .. } = news { Some(player) } else { None }).await;
+    let came =
+        class.received(|news| if let CourseEvent::Came { player, .. } = news { Some(player) } else { None }).await;
     assert_eq!(came, "Player 3", "it is nobody who has played before");
 }

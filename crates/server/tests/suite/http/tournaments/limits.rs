@@ -11,9 +11,9 @@ async fn new_tournaments_are_limited() {
     for _ in 0..2 {
         app.post("/api/tournaments", &json!({})).send().await.expect(201);
     }
-    let told = app.post("/api/tournaments", &json!({})).send().await.refused(429, "rate-limited");
-    assert_eq!(told["error"]["limit"], "tournaments");
-    assert!(told["error"]["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
+    let received = app.post("/api/tournaments", &json!({})).send().await.refused(429, "rate-limited");
+    assert_eq!(received["error"]["limit"], "tournaments");
+    assert!(received["error"]["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{received}");
 }
 
 #[tokio::test]
@@ -37,8 +37,8 @@ async fn invalid_requests_have_a_reason() {
         (json!({"openings": "z9"}), "openings"),
     ];
     for (request, field) in wrong {
-        let told = app.post("/api/tournaments", &request).send().await.refused(400, "bad-tournament");
-        assert!(text(&told["error"]["message"]).starts_with(field), "{told}");
+        let received = app.post("/api/tournaments", &request).send().await.refused(400, "bad-tournament");
+        assert!(text(&received["error"]["message"]).starts_with(field), "{received}");
     }
     app.post("/api/tournaments", &json!({"colour": "red"})).send().await.refused(400, "bad-message");
     app.post("/api/tournaments", &json!({"title": "x".repeat(20_000)})).send().await.refused(413, "too-large");

@@ -66,8 +66,11 @@ async fn a_bot_removed_before_the_start_is_informed_and_stays_out() {
     let tournament = TestTournament::new(&app, json!({})).await;
     let (mut ann, _bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
     tournament.command(&json!({"type": "kick", "name": "Ann"})).await.expect(200);
-    let told = ann.wait_for("error").await;
-    assert!(told["code"] == "refused" && text(&told["message"]).contains("the host removed \"Ann\""), "{told}");
+    let received = ann.wait_for("error").await;
+    assert!(
+        received["code"] == "refused" && text(&received["message"]).contains("the host removed \"Ann\""),
+        "{received}"
+    );
     assert_eq!(ann.line().await, None, "its connection ends");
     let mut again = TestBot::dial(app.address).await;
     let hello = json!({"type": "hello", "outflank": 1, "name": "Eve", "token": ann.token, "join": tournament.code});
@@ -127,8 +130,8 @@ async fn names_are_unique_and_taken_over_from_absent_bots() {
     tournament.command(&json!({"type": "start"})).await.expect(200);
     let mut late = TestBot::dial(app.address).await;
     late.say(&json!({"type": "hello", "outflank": 1, "name": "Late", "join": tournament.code})).await;
-    let told = late.hear().await;
-    assert!(told["code"] == "refused" && text(&told["message"]).contains("has started"), "{told}");
+    let received = late.hear().await;
+    assert!(received["code"] == "refused" && text(&received["message"]).contains("has started"), "{received}");
     // Ann's machine breaks in the middle of a game, and she goes on with another.
     let game = bob.wait_for("start").await["game"].clone();
     drop(ann);
