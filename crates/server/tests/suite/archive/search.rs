@@ -8,8 +8,8 @@ use proptest::{prelude::*, sample::Index};
 
 use super::{naive, positions::moves, sample};
 
-/// Names as a person would take them for the same. A name that somebody has is his alone; another
-/// is a beginning.
+/// Compares names as a person would. A search for an existing name finds only that name; any other
+/// search is a prefix.
 fn called(name: &str, wanted: &str, all: &HashSet<&str>) -> bool {
     let plain = |text: &str| text.to_lowercase().replace(['ö', 'ü'], "_").replace(['o', 'u'], "_");
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();

@@ -343,7 +343,7 @@ async fn bad_games_are_reported_with_their_place_and_the_rest_is_imported() {
     wait_until(&app, "?source=lost.txt", 1).await;
 }
 
-/// Waits until so many games are found.
+/// Waits until the archive finds `total` games.
 pub(super) async fn wait_until(app: &TestApp, query: &str, total: u64) -> Value {
     let wait = async {
         loop {
@@ -400,7 +400,7 @@ async fn moves_continue_during_an_import() {
     for (ply, square) in ["f5", "d6", "c3", "d3"].into_iter().enumerate() {
         let secret = if ply % 2 == 0 { &game.black } else { &game.white };
         app.command(&game, secret, &place(ply, square)).await.expect(200);
-        // Nobody else may import meanwhile.
+        // A second import is refused meanwhile.
         let busy = Request::new(app.address, "POST", "/api/archive/import").body("text/plain", "f5d6").send().await;
         assert_eq!(busy.refused(503, "busy")["error"]["retryAfter"], 5);
         assert_eq!((busy.headers["retry-after"].as_str(), &busy.body[..1]), ("5", "{"));

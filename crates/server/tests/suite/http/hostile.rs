@@ -60,7 +60,7 @@ async fn pages_of_other_origins_get_no_socket_and_no_effect() {
     witness.plays_on().await;
 }
 
-/// A name that somebody lets lead to this machine makes his page one of ours.
+/// A foreign name that resolves to this machine must not make a foreign page one of ours.
 #[tokio::test]
 async fn a_server_for_this_machine_answers_to_no_other_name() {
     let witness = Witness::start().await;

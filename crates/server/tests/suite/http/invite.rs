@@ -11,7 +11,7 @@ use super::{
     client::{Answer, Line, Request, TIMEOUT},
 };
 
-/// A game whose white seat waits for whoever opens the link.
+/// A game whose white seat waits for the first client of the link.
 struct Invite {
     id: String,
     link: String,
@@ -127,7 +127,7 @@ async fn a_program_takes_a_seat_with_its_own_secret() {
     assert_eq!(state["you"], json!(["white"]));
 }
 
-/// The server hears him, and he hears nothing: the network went away in between.
+/// The server receives the request, and its reply is lost.
 #[tokio::test]
 async fn a_repeated_seat_request_succeeds() {
     let app = TestApp::start().await;
@@ -181,7 +181,7 @@ async fn the_secret_of_a_link_is_no_credential() {
     sit(&invite.link).await.refused(403, "seat-taken");
 }
 
-/// Sockets are opened before somebody sits down, and stay.
+/// Sockets stay open while a player takes the seat.
 #[tokio::test]
 async fn a_socket_counts_for_the_current_seat_of_its_client() {
     let app = TestApp::start().await;

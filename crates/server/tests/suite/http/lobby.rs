@@ -45,7 +45,7 @@ impl Class {
         Client::dial(self.app.course[0]).await
     }
 
-    /// Somebody who is in.
+    /// A client that has logged in.
     async fn login(&self, name: &str, kind: &str) -> Client {
         let mut client = self.dial().await;
         client.login(name, PASSWORD, kind).await;

@@ -76,7 +76,7 @@ impl Class {
             .await
     }
 
-    /// The first who comes, the second, and their game.
+    /// The first player, the second, and their game.
     async fn pair(&mut self) -> (TestPlayer, TestPlayer, String) {
         let white = self.connect().await;
         let black = self.connect().await;
@@ -144,7 +144,7 @@ async fn games_are_played_side_by_side() {
     let mut class = Class::start(PickleCourse::default()).await;
     let (mut a, mut b, first) = class.pair().await;
     let (mut c, mut d, second) = class.pair().await;
-    // The second game is played to its end while nobody moves in the first.
+    // The second game is played to its end while the first has no move.
     tokio::join!(c.play_on(), d.play_on());
     class.end(&second).await;
     assert_eq!(class.state(&first).await["status"], "playing");
@@ -171,7 +171,7 @@ async fn a_player_that_leaves_the_queue_is_not_paired() {
     let came = |news| if let CourseEvent::Came { player, .. } = news { Some(player) } else { None };
     drop(class.connect().await);
     assert_eq!(class.received(came).await, "Player 1");
-    // Whether it was found out before the next came or after, nobody is paired with it.
+    // The next player is not paired with it, whether or not the server had noticed before.
     let (mut white, mut black) = (class.connect().await, class.connect().await);
     let game = class.game().await;
     assert_eq!(class.state(&game).await["seats"]["white"]["name"], "Player 2");
@@ -203,7 +203,7 @@ async fn a_player_that_leaves_while_it_waits_for_a_game_is_forgotten_at_once() {
 async fn games_cut_off_by_a_stop_end_after_the_restart() {
     let folder = tempfile::TempDir::new().expect("a folder");
     let bots = BotSettings { autostart: true, ..BotSettings::default() };
-    // A game falls asleep soon after nobody looks after it any more, and lets go of the folder.
+    // An unwatched game is unloaded soon, and releases the folder.
     let rooms = RoomSettings { idle_after: Duration::from_millis(200), ..RoomSettings::default() };
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), bots, rooms, ..Config::default() };
     let mut class = Class::with(PickleCourse { time: None, ..PickleCourse::default() }, config.clone()).await;
@@ -215,7 +215,7 @@ async fn games_cut_off_by_a_stop_end_after_the_restart() {
     class.lost_by(&game, "white", "absent").await;
 }
 
-/// A class in which nobody waits long for nothing.
+/// A class with a short time limit.
 fn hasty() -> PickleCourse {
     PickleCourse { time: Some(Duration::from_millis(100)), ..PickleCourse::default() }
 }

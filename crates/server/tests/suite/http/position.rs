@@ -1,4 +1,4 @@
-//! Boards that somebody set up.
+//! Boards that a client set up.
 
 use outflank_rules::Variant;
 use serde_json::{Value, json};

@@ -170,10 +170,10 @@ async fn too_large_files_are_refused_with_a_hint() {
     let refused = sent(&app, "all.wtb", &large).await.refused(413, "too-large");
     let message = text(&refused["error"]["message"]);
     assert!(message.contains("16 MiB") && message.contains("outflank archive import"), "{message}");
-    // Nobody has to send a gigabyte to hear that it is too much.
+    // A request that announces too much is refused before its body.
     let head = Request::new(app.address, "POST", "/api/read").header("Content-Length", "1073741824");
     head.send().await.refused(413, "too-large");
-    // Whoever does not say how much will come is stopped on the way.
+    // A body without an announced length is refused at the limit.
     let chunk = format!("{:x}\r\n{}\r\n0\r\n\r\n", large.len(), "x".repeat(large.len()));
     let chunked = Request::new(app.address, "POST", "/api/read").header("Transfer-Encoding", "chunked");
     chunked.raw(chunk).send().await.refused(413, "too-large");

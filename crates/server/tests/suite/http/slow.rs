@@ -19,7 +19,7 @@ async fn app_with(limits: Limits) -> TestApp {
     TestApp::with(Config { limits, ..Config::default() }).await
 }
 
-/// One person at both sides, who may take back as he likes.
+/// One person on both sides, who can take back every move.
 async fn alone(app: &TestApp) -> TestGame {
     let created = app.create(&json!({"you": "both"})).await.expect(201);
     let secret = |color: &str| text(&created["secrets"][color]);

@@ -75,8 +75,7 @@ fn start(path: &Path) -> Child {
         .unwrap()
 }
 
-/// Kills the process when it has acknowledged so many, and notes those that it acknowledged while
-/// it was dying.
+/// Kills the process after `count` acknowledgements, and records also those that it still wrote.
 fn kill_after(mut process: Child, count: u64, acknowledged: &mut HashMap<GameId, u64>) {
     let lines = BufReader::new(process.stdout.take().unwrap()).lines();
     if count == 0 {

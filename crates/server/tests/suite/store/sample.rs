@@ -9,7 +9,7 @@ pub(crate) fn created(game: GameId, updated: u64) -> Append {
     Append { game, expected: 0, at: updated, events: vec!["\"created\"".to_owned()], summary: summary(updated) }
 }
 
-/// An append of one event to a game that has so many.
+/// An append of one event to a game with this many.
 pub(crate) fn next(game: GameId, expected: u64) -> Append {
     let events = vec![format!("{{\"event\":{}}}", expected + 1)];
     Append { game, expected, at: 1000 + expected, events, summary: summary(1000 + expected) }

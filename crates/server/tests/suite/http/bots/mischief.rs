@@ -1,4 +1,4 @@
-//! Bots that talk more than they should, or at the wrong time: nobody else pays for it.
+//! Bots that send too much, or at the wrong time, harm no other client.
 
 use outflank_server::config::Config;
 use tokio_tungstenite::tungstenite::Message;

@@ -1,4 +1,4 @@
-//! Jobs that nobody wants any more.
+//! Jobs that are cancelled or abandoned.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(super) fn long() -> Value {
     json!({"kind": "values", "moves": "f5d6c3d3c4f4f6f3e6e7", "depth": 40, "selectivity": 100})
 }
 
-/// Waits until so many jobs are being worked on.
+/// Waits until this many jobs run.
 pub(super) async fn until_running(app: &TestApp, jobs: usize) {
     let line = format!("outflank_jobs_running {jobs}");
     let wait = async { while !app.get("/metrics").send().await.body.lines().any(|other| other == line) {} };

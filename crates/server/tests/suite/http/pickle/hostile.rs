@@ -1,4 +1,4 @@
-//! Pickles that would do harm where somebody runs them.
+//! Pickles that would do harm if they were run.
 
 use outflank_server::{
     config::{BotSettings, Config, Limits},
@@ -7,7 +7,7 @@ use outflank_server::{
 
 use super::{Class, player::pickle};
 
-/// Each loses the game of whoever sends it, and two others play on.
+/// Each loses the game of its sender, and two other players continue.
 async fn refused(hostile: &[u8], reason: &str) {
     let mut class = Class::start(PickleCourse::default()).await;
     let (mut ann, mut bob, other) = class.pair().await;

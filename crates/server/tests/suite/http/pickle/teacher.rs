@@ -72,7 +72,7 @@ async fn players_join_a_round_robin_that_the_teacher_starts_and_stand_in_its_tab
     assert_eq!((&after["status"], &after["progress"]["played"]), (&json!("over"), &json!(6)), "{after}");
     assert_eq!(after["standings"].as_array().expect("a table").len(), 3);
     assert_eq!(after["fouls"], json!([]), "{after}");
-    // Whoever comes now joins the next one.
+    // Players that connect now join the next tournament.
     let _next = course.class.connect().await;
     let next = course
         .class
