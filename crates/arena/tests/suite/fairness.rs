@@ -15,11 +15,7 @@ use outflank_arena::{
 };
 use outflank_rules::{Color, Game, Move, Position, Variant};
 
-/// The next move, in `$answer`.
-const NEXT: &str = r#"
-dir=$(dirname "$0"); count=0
-next() { count=$((count + 1)); answer=$(sed -n "${count}p" "$dir/moves"); }
-"#;
+use crate::mock::{self, EDAX};
 
 const GTP: &str = r#"
 while read -r command rest; do
@@ -37,16 +33,6 @@ while read -r command rest; do
         ping) echo "pong $rest" ;;
         go) next; echo "=== $answer" ;;
         quit) exit ;;
-    esac
-done
-"#;
-
-const EDAX: &str = r#"
-while read -r command rest; do
-    case "$command" in
-        go) next; printf '\n\nEdax plays %s\n\n>' "$answer" ;;
-        quit) exit ;;
-        *) printf '  A B C D E F G H\n>' ;;
     esac
 done
 "#;
@@ -99,15 +85,8 @@ impl Mock {
     }
 
     fn player(&self, protocol: &str, script: &str) -> Box<dyn Player> {
-        let written = |mv: Move| match (protocol, mv.square()) {
-            ("tjcsl", Some(square)) => square.index().to_string(),
-            _ => mv.to_string(),
-        };
-        let own = self.known.turns().filter(|(before, mv)| before.turn() == Color::Black && *mv != Move::Pass);
-        let moves: String = own.map(|(_, mv)| written(mv) + "\n").collect();
-        fs::write(self.path("moves"), moves).unwrap();
-        fs::write(self.path("mock.sh"), format!("{NEXT}{script}")).unwrap();
-        let name = format!("{protocol}:sh '{}'", self.path("mock.sh").display());
+        let written = if protocol == "tjcsl" { mock::index } else { |mv: Move| mv.to_string() };
+        let name = mock::mock(self.dir.path(), protocol, script, &self.known, written);
         name.parse::<PlayerSpec>().unwrap().player(self.limits)
     }
 
@@ -155,9 +134,10 @@ fn game_with_passes() -> Game {
     (0..10_000).map(played).find(has_passes).expect("passes are not so rare")
 }
 
-fn told(report: &GameReport) -> String {
-    let said = report.logs.black.iter().filter(|it| it.source == TrafficSource::Runner).flat_map(|it| it.bytes.clone());
-    String::from_utf8(said.collect()).unwrap()
+fn sent_by_runner(report: &GameReport) -> String {
+    let bytes =
+        report.logs.black.iter().filter(|it| it.source == TrafficSource::Runner).flat_map(|it| it.bytes.clone());
+    String::from_utf8(bytes.collect()).unwrap()
 }
 
 #[test]
@@ -367,7 +347,7 @@ fn strict_gtp_programs_play_through_passes() {
 
 #[test]
 fn clocks_are_sent_as_exactly_as_the_protocol_allows() {
-    let log = |protocol, script, time| told(&Mock { time, ..Mock::new() }.play(protocol, script));
+    let log = |protocol, script, time| sent_by_runner(&Mock { time, ..Mock::new() }.play(protocol, script));
     let half = log("nboard", NBOARD, "500ms/move");
     assert!(half.contains("TI[0:00.500/0:00.500/0:00]"), "{half}");
     assert!(log("nboard", NBOARD, "5s/move").contains("TI[0:05/0:05/0:00]"));

@@ -6,6 +6,7 @@ mod dialogue;
 mod doctor;
 #[cfg(unix)]
 mod fairness;
+mod mock;
 mod package;
 mod pickle;
 mod program;

@@ -6,11 +6,7 @@ use std::{fs, sync::atomic::AtomicBool, time::Duration};
 use outflank_arena::{GameEnd, GameReport, Limits, PlayerSpec, Referee, Sides, TimeControl, TrafficSource, Verdict};
 use outflank_rules::{Color, Game, Move, Variant};
 
-/// The next move, in `$answer`.
-const NEXT: &str = r#"
-dir=$(dirname "$0"); count=0
-next() { count=$((count + 1)); answer=$(sed -n "${count}p" "$dir/moves"); }
-"#;
+use crate::mock;
 
 /// Echoes its input as chatter, answers in capitals and with a number, and knows no clocks.
 const GTP: &str = r#"
@@ -54,18 +50,6 @@ const TJCSL: &str = r#"
 while read -r seconds && read -r side && read -r board; do next; echo "$answer;0.5"; done
 "#;
 
-/// Its prompt has no line end.
-const EDAX: &str = r#"
-printf '>'
-while read -r command rest; do
-    case "$command" in
-        go) next; printf '\n\nEdax plays %s\n\n>' "$answer" ;;
-        quit) exit ;;
-        *) printf '  A B C D E F G H\n>' ;;
-    esac
-done
-"#;
-
 /// How a protocol writes a move.
 type Writing = fn(Move) -> String;
 
@@ -85,22 +69,13 @@ fn play(start: Game, black: &str, time: Option<TimeControl>, limits: Limits) -> 
 fn mock(protocol: &str, script: &str, written: Writing) -> (GameReport, Game) {
     let standard = Game::new(Variant::STANDARD.start());
     let known = play(standard.clone(), "greedy", None, limits()).game;
-    let own = known.turns().filter(|(before, mv)| before.turn() == Color::Black && *mv != Move::Pass);
-    let moves: String = own.map(|(_, mv)| written(mv) + "\n").collect();
     let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("moves"), moves).unwrap();
-    let path = dir.path().join("mock.sh");
-    fs::write(&path, format!("{NEXT}{script}")).unwrap();
-    let name = format!("{protocol}:sh '{}'", path.display());
+    let name = mock::mock(dir.path(), protocol, script, &known, written);
     (play(standard, &name, "10m".parse().ok(), limits()), known)
 }
 
 fn upper(mv: Move) -> String {
     mv.to_string().to_ascii_uppercase()
-}
-
-fn index(mv: Move) -> String {
-    mv.square().unwrap().index().to_string()
 }
 
 fn lower(mv: Move) -> String {
@@ -109,12 +84,14 @@ fn lower(mv: Move) -> String {
 
 #[test]
 fn mocks_with_the_quirks_of_their_kind_play_whole_games() {
+    // The first prompt of Edax has no line end.
+    let edax = format!("printf '>'{}", mock::EDAX);
     let mocks: [(&str, &str, Writing); 5] = [
         ("gtp", GTP, upper),
         ("nboard", NBOARD, upper),
         ("codingame", CODINGAME, lower),
-        ("tjcsl", TJCSL, index),
-        ("edax", EDAX, upper),
+        ("tjcsl", TJCSL, mock::index),
+        ("edax", &edax, upper),
     ];
     for (protocol, script, written) in mocks {
         let (report, known) = mock(protocol, script, written);
@@ -132,19 +109,22 @@ fn slashes_of_nboard_are_read_too() {
 #[test]
 fn a_program_receives_every_move_except_its_own() {
     let (report, known) = mock("gtp", GTP, lower);
-    let said: Vec<u8> =
+    let sent: Vec<u8> =
         report.logs.black.into_iter().filter(|it| it.source == TrafficSource::Runner).flat_map(|it| it.bytes).collect();
-    let said = String::from_utf8(said).unwrap();
-    let told = said.lines().filter(|line| line.starts_with("play"));
+    let sent = String::from_utf8(sent).unwrap();
+    let played = sent.lines().filter(|line| line.starts_with("play"));
     let expected: Vec<String> = known
         .turns()
         .filter(|(before, mv)| before.turn() == Color::White || *mv == Move::Pass)
         .map(|(before, mv)| format!("play {} {mv}", before.turn().letter().to_ascii_lowercase()))
         .collect();
     // It need not receive what follows its last move.
-    let told: Vec<&str> = told.collect();
-    assert!(expected.len() - told.len() <= 2 && expected.iter().zip(&told).all(|(one, other)| one == other), "{said}");
-    assert!(said.contains("time_settings 600 0 0\ntime_left b 600 0\n"), "{said}");
+    let played: Vec<&str> = played.collect();
+    assert!(
+        expected.len() - played.len() <= 2 && expected.iter().zip(&played).all(|(one, other)| one == other),
+        "{sent}"
+    );
+    assert!(sent.contains("time_settings 600 0 0\ntime_left b 600 0\n"), "{sent}");
 }
 
 fn foul(protocol: &str, script: &str, limits: Limits) -> Verdict {
@@ -174,7 +154,7 @@ fn wrong_answers_are_detected_in_every_protocol() {
     assert_eq!(foul("tjcsl", &TJCSL.replace("next", "answer=64"), limits()), Verdict::Garbage);
     assert_eq!(foul("tjcsl", &TJCSL.replace("next", "answer=0"), limits()), Verdict::IllegalMove);
     assert_eq!(foul("codingame", "while read -r line; do echo hello; done", limits()), Verdict::Garbage);
-    assert_eq!(foul("edax", &EDAX.replace("next; ", "answer=A1; "), limits()), Verdict::IllegalMove);
+    assert_eq!(foul("edax", &mock::EDAX.replace("next; ", "answer=A1; "), limits()), Verdict::IllegalMove);
     let impatient = Limits { startup: Duration::from_millis(300), patience: Duration::from_millis(300), ..limits() };
     // Output after the time would count as buffered.
     let waiting = Limits { startup: Duration::from_secs(4), ..impatient };

@@ -89,41 +89,40 @@ fn a_crashing_program_loses_only_its_own_games() {
     assert_eq!(started(dir.path()), 6);
 }
 
-/// The programs never answer, and hold a pipe open as long as they live.
-#[test]
-fn stopping_ends_programs_that_do_not_answer() {
+/// Plays with programs that never answer and hold a pipe open as long as they live. Calls `stop` with
+/// the folder and the pipe when a program runs; no game may finish.
+fn stopped(concurrency: usize, stop: impl FnOnce(&Path, fs::File, &AtomicBool)) {
     let dir = tempfile::tempdir().unwrap();
     let pipe = dir.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let settings = settings(dir.path(), r#"exec sleep 1000 3> "$here/pipe""#, 3);
-    let stop = AtomicBool::default();
+    let flag = AtomicBool::default();
     thread::scope(|scope| {
         let fixtures = settings.fixtures(&settings.score());
-        let played = scope.spawn(|| runner(&settings, 2, false).play(fixtures, &stop, |_| ControlFlow::Break(())));
-        let mut held = fs::File::open(&pipe).unwrap();
-        stop.store(true, SeqCst);
-        held.read_to_end(&mut Vec::new()).unwrap();
+        let runner = runner(&settings, concurrency, false);
+        let flag = &flag;
+        let played = scope.spawn(move || runner.play(fixtures, flag, |_| ControlFlow::Break(())));
+        stop(dir.path(), fs::File::open(&pipe).unwrap(), flag);
         assert!(played.join().unwrap().unwrap().is_continue(), "no game was finished");
     });
     started(dir.path());
 }
 
+#[test]
+fn stopping_ends_programs_that_do_not_answer() {
+    stopped(2, |_, mut pipe, flag| {
+        flag.store(true, SeqCst);
+        pipe.read_to_end(&mut Vec::new()).unwrap();
+    });
+}
+
 /// A program that is killed with the caller has not lost by that.
 #[test]
 fn a_program_killed_after_the_stop_loses_no_game() {
-    let dir = tempfile::tempdir().unwrap();
-    let pipe = dir.path().join("pipe");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let settings = settings(dir.path(), r#"exec sleep 1000 3> "$here/pipe""#, 3);
-    let stop = AtomicBool::default();
-    thread::scope(|scope| {
-        let fixtures = settings.fixtures(&settings.score());
-        let played = scope.spawn(|| runner(&settings, 1, false).play(fixtures, &stop, |_| ControlFlow::Break(())));
-        let _held = fs::File::open(&pipe).unwrap();
-        let process = fs::read_to_string(dir.path().join("started")).unwrap();
-        stop.store(true, SeqCst);
+    stopped(1, |dir, _pipe, flag| {
+        let process = fs::read_to_string(dir.join("started")).unwrap();
+        flag.store(true, SeqCst);
         assert!(Command::new("kill").args(["-9", process.trim()]).status().unwrap().success());
-        assert!(played.join().unwrap().unwrap().is_continue(), "no game was finished");
     });
 }
 
@@ -188,8 +187,8 @@ done
         let bot: PlayerSpec = format!("sh '{}'", dir.path().join("ann.sh").display()).parse().unwrap();
         let settings = MatchSettings { pairs: 3, seed: 4, ..MatchSettings::new(bot.clone(), bot) };
         play(&settings, concurrency, false);
-        let told = fs::read_to_string(dir.path().join("opponents")).unwrap();
-        let mut names: Vec<&str> = told.lines().collect();
+        let opponents = fs::read_to_string(dir.path().join("opponents")).unwrap();
+        let mut names: Vec<&str> = opponents.lines().collect();
         names.sort_unstable();
         assert_eq!(names, [["ann"; 6], ["ann 2"; 6]].concat(), "{concurrency}");
     }
