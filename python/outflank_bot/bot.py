@@ -1,4 +1,4 @@
-"""The base of a bot: it listens, asks you for a move, and answers."""
+"""The base class of a bot: reads requests, calls your `choose`, and answers."""
 
 from __future__ import annotations
 
@@ -8,23 +8,28 @@ import sys
 import time
 from typing import Any, Dict, Optional, TextIO, Tuple
 
-from .news import News
+from .event_printer import EventPrinter
 from .state import Info, State
 
 #: The version of the protocol.
 VERSION = 1
 
-#: Where `outflank serve` listens unless it is told otherwise.
+#: The default port of `outflank serve`.
 PORT = 7654
 
 
-#: How long a connection may be quiet before the system asks whether the server is there, how often then, and how many times: a
-#: server that loses its power says no goodbye.
-ALIVE = (("TCP_KEEPIDLE", 10), ("TCP_KEEPALIVE", 10), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 25_000))
+#: TCP keepalive: detects a server that vanishes without closing the connection.
+KEEPALIVE = (
+    ("TCP_KEEPIDLE", 10),
+    ("TCP_KEEPALIVE", 10),
+    ("TCP_KEEPINTVL", 5),
+    ("TCP_KEEPCNT", 3),
+    ("TCP_USER_TIMEOUT", 25_000),
+)
 
 
 class NotAdmitted(Exception):
-    """The server does not let the bot in; the text says why, and `seconds`, if there are any, when it might."""
+    """The server refused the bot. The text says why; `seconds` is the retry delay, if given."""
 
     def __init__(self, why: str, seconds: Optional[float] = None) -> None:
         super().__init__(why)
@@ -32,44 +37,45 @@ class NotAdmitted(Exception):
 
 
 class NoServer(ConnectionError):
-    """There is no server; the text says where it was looked for."""
+    """No server answered; the text names the address."""
 
 
 class Bot:
-    """A Reversi bot. Write `choose`; the rest may stay as it is."""
+    """A Reversi bot. Override `choose`; everything else is optional."""
 
-    #: What the bot is called, and what else it tells about itself.
+    #: The name, version and author that the bot reports.
     name = "My bot"
     version = ""
     author = ""
 
-    #: Set this in `choose` to tell what you think, as in {"values": {"d3": 4}, "text": "a corner is next"}.
+    #: Set this in `choose` to report your analysis, as in
+    #: {"values": {"d3": 4}, "text": "a corner is next"}.
     info: Optional[Info] = None
 
     def choose(self, state: State) -> str:
-        """Returns the square to play, one of `state.legal`, of which there is at least one."""
+        """Returns the square to play, one of `state.legal`, which is never empty."""
         raise NotImplementedError("write a method choose(self, state) that returns one of state.legal")
 
     def start(self, message: Dict[str, Any]) -> None:
-        """A game begins: message["color"] is your side, message["opponent"] the other's name."""
+        """Called at the start of a game: message["color"] is your side, message["opponent"] a name."""
 
     def over(self, message: Dict[str, Any]) -> None:
-        """A game has ended: message["result"] says how."""
+        """Called at the end of a game: message["result"] is the result."""
 
     def error(self, message: Dict[str, Any]) -> None:
-        """The runner did not like an answer. This goes to standard error, where you can read it."""
+        """Called if the runner refused an answer. Prints the error to standard error."""
         print(f"{self.name}: {message.get('message', message)}", file=sys.stderr)
 
     def run(self, lines: Optional[TextIO] = None, out: Optional[TextIO] = None) -> None:
-        """Answers questions until the runner says goodbye or its lines end.
+        """Answers requests until the runner sends `bye` or its input ends.
 
-        Standard output belongs to the runner: what `choose` prints goes to standard error.
+        Standard output belongs to the runner: output of `choose` goes to standard error.
         """
         out = out or sys.stdout
         printed, sys.stdout = sys.stdout, sys.stderr
         try:
             for line in lines or sys.stdin:
-                if line.strip() and not self._hear(json.loads(line), out):
+                if line.strip() and not self._handle(json.loads(line), out):
                     break
         finally:
             sys.stdout = printed
@@ -85,34 +91,37 @@ class Bot:
         patience: float = 120.0,
         quiet: bool = False,
     ) -> None:
-        """Plays on a server: `join` is the code of a class or tournament, `games` how many you play at a time.
+        """Plays on a server.
 
-        `host` may name the port too, as in "192.168.1.5:7654". What happens is told on standard error, unless you want it `quiet`: also the
-        address of the bot's own page, where you see every line that was said.
+        `join` is the code of a tournament or class; `games` is how many games you play at once.
+        `host` may include the port, as in "192.168.1.5:7654".
 
-        With `seek` you play the next bot that also looks for an opponent, and that is all. A connection that breaks is
-        made again, and your games go on; when no server was found for `patience` seconds, that is an OSError. Who is told to
-        come back later does.
+        Prints events to standard error unless `quiet`, with the address of the bot's own page,
+        which shows every message.
+
+        With `seek` the bot plays one game against the next bot that also seeks, and returns. A
+        broken connection is made again, and your games continue. Raises an OSError after
+        `patience` seconds without a server. Waits if the server names a retry delay.
         """
-        place = _place(host, port)
+        address = _address(host, port)
         hello = {**self._greeting(), "games": games, "seek": seek}
         if join:
             hello["join"] = join
-        news = News(place, sys.stderr if not quiet else None)
+        events = EventPrinter(address, sys.stderr if not quiet else None)
         lost: Optional[float] = None
         while True:
             pause = 1.0
             try:
-                with socket.create_connection(place, timeout=20) as connection:
-                    if self._visit(connection, hello, news) and seek:
+                with socket.create_connection(address, timeout=20) as connection:
+                    if self._play(connection, hello, events) and seek:
                         return
                 lost = None
-                news.lost()
+                events.lost()
             except OSError as cause:
                 if "token" not in hello:
-                    raise NoServer(f"nobody answers at {news.where} ({cause}): is outflank serve running there?") from None
+                    raise NoServer(f"no answer from {events.where} ({cause}): is outflank serve running there?") from None
                 lost = lost or time.monotonic()
-                news.lost()
+                events.lost()
                 if time.monotonic() - lost > patience:
                     raise
             except NotAdmitted as refused:
@@ -122,41 +131,41 @@ class Bot:
                 pause = refused.seconds
             time.sleep(pause)
 
-    def _visit(self, connection: socket.socket, hello: Dict[str, Any], news: News) -> bool:
-        """Plays over a connection; did it end because all was played?"""
+    def _play(self, connection: socket.socket, hello: Dict[str, Any], events: EventPrinter) -> bool:
+        """Plays over a connection. Returns True if the server ended it regularly."""
         with connection.makefile("r", encoding="utf-8") as lines, connection.makefile("w", encoding="utf-8") as out:
-            self._say(out, hello)
+            self._send(out, hello)
             answer = lines.readline()
             if not answer:
-                # A server that stops just now says nothing, and may be there again soon.
-                raise ConnectionResetError("the server hung up before it answered")
+                # A server that is being restarted sends nothing, and may be back soon.
+                raise ConnectionResetError("the server closed the connection before it answered")
             greeting = _admitted(answer)
             hello["token"] = greeting.get("token", hello.get("token"))
-            news.admitted(greeting.get("bot", self.name), hello["token"])
+            events.admitted(greeting.get("bot", self.name), hello["token"])
             connection.settimeout(None)
-            _notice_death(connection)
+            _enable_keepalive(connection)
             for line in lines:
                 message = json.loads(line)
-                news.heard(message)
-                if not self._hear(message, out) or (hello["seek"] and message.get("type") == "over"):
+                events.handle(message)
+                if not self._handle(message, out) or (hello["seek"] and message.get("type") == "over"):
                     return True
         return False
 
-    def _hear(self, message: Dict[str, Any], out: TextIO) -> bool:
-        """Acts on a message; is there more to come?"""
+    def _handle(self, message: Dict[str, Any], out: TextIO) -> bool:
+        """Handles a message. Returns False after the last one."""
         kind = message.get("type")
         if kind == "hello":
-            self._say(out, self._greeting())
+            self._send(out, self._greeting())
         elif kind == "move":
-            self._say(out, self._answer(message))
+            self._send(out, self._answer(message))
         elif kind in ("start", "over", "error"):
             getattr(self, kind)(message)
         return kind != "bye"
 
     def _greeting(self) -> Dict[str, Any]:
         about = {"version": self.version, "author": self.author}
-        told = {key: value for key, value in about.items() if value}
-        return {"type": "hello", "outflank": VERSION, "name": self.name, **told}
+        given = {key: value for key, value in about.items() if value}
+        return {"type": "hello", "outflank": VERSION, "name": self.name, **given}
 
     def _answer(self, message: Dict[str, Any]) -> Dict[str, Any]:
         self.info = None
@@ -167,13 +176,13 @@ class Bot:
         return answer
 
     @staticmethod
-    def _say(out: TextIO, message: Dict[str, Any]) -> None:
+    def _send(out: TextIO, message: Dict[str, Any]) -> None:
         out.write(json.dumps(message, separators=(",", ":")) + "\n")
         out.flush()
 
 
-def _place(host: str, port: int) -> Tuple[str, int]:
-    """The host and the port; who writes both into one, or copies the address of the page, is understood too."""
+def _address(host: str, port: int) -> Tuple[str, int]:
+    """Returns host and port. Also accepts `host:port` and the address of a page."""
     bare = host.strip().removeprefix("http://").rstrip("/")
     name, colon, number = bare.rpartition(":")
     if colon and number.isdigit() and (":" not in name or name.startswith("[")):
@@ -182,7 +191,7 @@ def _place(host: str, port: int) -> Tuple[str, int]:
 
 
 def _admitted(line: str) -> Dict[str, Any]:
-    """The greeting of a server that lets the bot in."""
+    """Reads the greeting of a server; raises if it refuses the bot."""
     try:
         answer = json.loads(line)
     except ValueError:
@@ -194,9 +203,9 @@ def _admitted(line: str) -> Dict[str, Any]:
     return answer
 
 
-def _notice_death(connection: socket.socket) -> None:
-    """Lets the system ask whether the other end is there, as far as it can."""
+def _enable_keepalive(connection: socket.socket) -> None:
+    """Enables TCP keepalive, as far as the system supports it."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in ALIVE:
+    for name, value in KEEPALIVE:
         if hasattr(socket, name):
             connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

@@ -1,11 +1,11 @@
-"""A position, with all that a question of the runner tells about it."""
+"""A position with everything that a request of the runner holds."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
-#: The signs of the cells.
+#: The characters of the cells.
 BLACK, WHITE, EMPTY, HOLE, FREE = "X", "O", "-", "#", "?"
 
 _DIRECTIONS = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
@@ -13,7 +13,7 @@ _DIRECTIONS = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1,
 
 @dataclass(frozen=True)
 class Clock:
-    """Time in milliseconds; `None` where nobody counts."""
+    """Time in milliseconds; `None` without a clock."""
 
     kind: str = "none"
     own_ms: Optional[int] = None
@@ -22,7 +22,7 @@ class Clock:
 
     @staticmethod
     def of(message: Mapping[str, Any]) -> Clock:
-        """The clock of a question."""
+        """The clock of a request."""
         return Clock(
             kind=message.get("kind", "none"),
             own_ms=message.get("own_ms"),
@@ -38,7 +38,7 @@ class State:
     A state never changes; `after` gives a new one.
     """
 
-    #: Whose turn it is: `black` or `white`.
+    #: The side to move: `black` or `white`.
     color: str
     #: The board, a text for each row from the top: `X` black, `O` white, `-` empty, `#` no square, and `?` a square
     #: that the opening of the free centre has still to fill.
@@ -51,14 +51,14 @@ class State:
     variant: str = "standard"
     goal: str = "most"
     clock: Clock = field(default_factory=Clock)
-    #: A number for whatever you draw by chance: the same in the same game.
+    #: A seed for your random choices; the same throughout a game.
     seed: int = 0
     #: The name of the game.
     game: str = ""
 
     @staticmethod
     def of(message: Mapping[str, Any]) -> State:
-        """The state that a question of the runner tells."""
+        """The state in a request of the runner."""
         return State(
             color=message["color"],
             rows=tuple(message["rows"]),
@@ -73,17 +73,17 @@ class State:
 
     @property
     def size(self) -> int:
-        """Squares a side."""
+        """The number of squares on a side."""
         return len(self.rows)
 
     @property
     def own(self) -> str:
-        """The sign of the side to move."""
+        """The character of the side to move."""
         return BLACK if self.color == "black" else WHITE
 
     @property
     def opp(self) -> str:
-        """The sign of the other side."""
+        """The character of the other side."""
         return WHITE if self.color == "black" else BLACK
 
     def squares(self) -> List[str]:
@@ -92,16 +92,16 @@ class State:
         return [square for square in names if self.at(square) != HOLE]
 
     def at(self, square: str) -> str:
-        """The sign on a square."""
+        """The character on a square."""
         column, row = _place(square)
         return self._cell(column, row)
 
     def count(self, sign: str) -> int:
-        """How many squares have this sign."""
+        """The number of squares with this character."""
         return sum(row.count(sign) for row in self.rows)
 
     def is_over(self) -> bool:
-        """Can nobody move any more?"""
+        """True if neither side can move."""
         return not self.legal and not self.passed().legal
 
     def flips(self, square: str) -> List[str]:
@@ -114,7 +114,7 @@ class State:
         return flipped
 
     def after(self, square: str) -> State:
-        """The state after a disc on a legal square; it is the other side's turn."""
+        """The state after a disc on a legal square, with the other side to move."""
         if square not in self.legal:
             raise ValueError(f"{square!r} is not legal here: legal are {' '.join(self.legal) or 'none'}")
         own = {square, *self.flips(square)}
@@ -130,7 +130,7 @@ class State:
         return self._next(self.rows, "pass")
 
     def score(self) -> int:
-        """The discs of the side to move less those of the other."""
+        """The discs of the side to move minus those of the other side."""
         return self.count(self.own) - self.count(self.opp)
 
     def _next(self, rows: Tuple[str, ...], move: str) -> State:
@@ -148,7 +148,7 @@ class State:
         return self.rows[row][column] if inside else HOLE
 
     def _line(self, place: Tuple[int, int], step: Tuple[int, int]) -> List[str]:
-        """The discs of the other side from here in one direction, if one's own lies behind them."""
+        """The run of opposing discs in one direction, if a disc of the side to move follows it."""
         line: List[str] = []
         column, row = place[0] + step[0], place[1] + step[1]
         while self._cell(column, row) == self.opp:
@@ -168,5 +168,5 @@ def _place(square: str) -> Tuple[int, int]:
     return column, int(square[1]) - 1
 
 
-#: What a bot may tell about its thoughts: `values`, `line`, `text`, `depth`, `nodes`.
+#: The analysis that a bot may send: `values`, `line`, `text`, `depth`, `nodes`.
 Info = Dict[str, Any]

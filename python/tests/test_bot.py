@@ -18,7 +18,7 @@ class First(Bot):
     version = "2"
 
     def __init__(self) -> None:
-        self.heard: List[str] = []
+        self.results: List[str] = []
 
     def choose(self, state: State) -> str:
         print("this must not reach the runner")
@@ -26,7 +26,7 @@ class First(Bot):
         return state.legal[0]
 
     def over(self, message: Dict[str, Any]) -> None:
-        self.heard.append(message["result"]["winner"])
+        self.results.append(message["result"]["winner"])
 
 
 def dialogue(bot: Bot, *messages: Dict[str, Any]) -> List[Dict[str, Any]]:
@@ -38,27 +38,27 @@ def dialogue(bot: Bot, *messages: Dict[str, Any]) -> List[Dict[str, Any]]:
 class Dialogue(unittest.TestCase):
     def test_greeting_and_move(self) -> None:
         hello = {"type": "hello", "outflank": 1, "name": "a test"}
-        said = dialogue(First(), hello, {"type": "start"}, {"type": "move", "request": 7, **START})
-        self.assertEqual(said[0], {"type": "hello", "outflank": 1, "name": "First", "version": "2"})
-        self.assertEqual(said[1], {"type": "move", "request": 7, "move": "d3", "info": {"text": "black"}})
-        self.assertEqual(len(said), 2)
+        sent = dialogue(First(), hello, {"type": "start"}, {"type": "move", "request": 7, **START})
+        self.assertEqual(sent[0], {"type": "hello", "outflank": 1, "name": "First", "version": "2"})
+        self.assertEqual(sent[1], {"type": "move", "request": 7, "move": "d3", "info": {"text": "black"}})
+        self.assertEqual(len(sent), 2)
 
     def test_nothing_is_answered_after_goodbye(self) -> None:
         question = {"type": "move", "request": 1, **START}
         self.assertEqual(dialogue(First(), {"type": "bye"}, question), [])
 
-    def test_the_end_of_a_game_and_news_are_heard(self) -> None:
+    def test_over_is_called_and_unknown_messages_are_ignored(self) -> None:
         bot = First()
-        said = dialogue(bot, {"type": "over", "result": {"winner": "black"}}, {"type": "something new"})
-        self.assertEqual((said, bot.heard), ([], ["black"]))
+        sent = dialogue(bot, {"type": "over", "result": {"winner": "black"}}, {"type": "something new"})
+        self.assertEqual((sent, bot.results), ([], ["black"]))
 
-    def test_a_bot_without_an_idea_says_what_is_missing(self) -> None:
+    def test_a_bot_without_choose_raises(self) -> None:
         with self.assertRaisesRegex(NotImplementedError, "write a method choose"):
             dialogue(Bot(), {"type": "move", "request": 1, **START})
 
 
 class Server:
-    """A server that answers one greeting after another as it is told, and then hangs up."""
+    """A server that answers each greeting with the given lines, and then disconnects."""
 
     def __init__(self, *answers: List[Dict[str, Any]]) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -82,20 +82,20 @@ LET_IN = {"type": "hello", "outflank": 1, "bot": "First", "token": "5f"}
 OVER = {"type": "over", "result": {"winner": "black"}}
 
 
-class Visits(unittest.TestCase):
-    def test_a_server_that_dies_is_tried_again_with_the_token(self) -> None:
+class Connections(unittest.TestCase):
+    def test_a_lost_server_is_retried_with_the_token(self) -> None:
         server, bot = Server([LET_IN], [], [{**LET_IN, "token": "5f"}, OVER]), First()
         bot.connect("127.0.0.1", server.port, seek=True)
-        self.assertEqual(bot.heard, ["black"])
+        self.assertEqual(bot.results, ["black"])
         self.assertEqual([greeting.get("token") for greeting in server.greetings], [None, "5f", "5f"])
 
-    def test_who_is_told_when_to_come_back_does(self) -> None:
+    def test_a_retry_delay_is_respected(self) -> None:
         limited = {"type": "error", "code": "rate-limited", "message": "later", "limit": "visits", "retryAfter": 0}
         server, bot = Server([limited], [LET_IN, OVER]), First()
         bot.connect("127.0.0.1", server.port, seek=True)
-        self.assertEqual(bot.heard, ["black"])
+        self.assertEqual(bot.results, ["black"])
 
-    def test_what_happens_is_told_with_the_page_of_the_bot(self) -> None:
+    def test_events_are_printed_with_the_page_of_the_bot(self) -> None:
         start = {"type": "start", "game": "g1", "color": "white", "opponent": "Bob"}
         result = {"winner": "white", "black": 19, "white": 45, "reason": "no-moves"}
         over = {"type": "over", "game": "g1", "you": "white", "result": result}
@@ -107,19 +107,19 @@ class Visits(unittest.TestCase):
             told.getvalue().splitlines(),
             [
                 f"First is connected to {here}/",
-                f"Its page, for you alone: {here}/bot#5f",
+                f"Its private page: {here}/bot#5f",
                 f"white against Bob: {here}/watch/g1",
                 "won as white against Bob, 45:19 (no-moves)",
             ],
         )
 
-    def test_where_there_is_no_server_that_is_said(self) -> None:
+    def test_a_missing_server_is_an_error(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
-        with self.assertRaisesRegex(NoServer, f"nobody answers at 127.0.0.1:{port} .*: is outflank serve running there"):
+        with self.assertRaisesRegex(NoServer, f"no answer from 127.0.0.1:{port} .*: is outflank serve running there"):
             First().connect("127.0.0.1", port)
 
-    def test_who_is_sent_away_goes(self) -> None:
+    def test_a_refusal_raises(self) -> None:
         server = Server([{"type": "error", "code": "name-taken", "message": "somebody is First"}])
         with self.assertRaisesRegex(NotAdmitted, "somebody is First"):
             First().connect("127.0.0.1", server.port)

@@ -65,7 +65,7 @@ fn games(c: &mut Criterion) {
     group.throughput(Throughput::Elements(GAMES.into()));
     group.bench_function("1 table", |b| b.iter(|| play(black_box(1))));
     group.bench_function("2 tables", |b| b.iter(|| play(black_box(2))));
-    group.bench_function("without hall and referee", |b| b.iter(play_bare));
+    group.bench_function("without runner and referee", |b| b.iter(play_bare));
     group.finish();
 }
 

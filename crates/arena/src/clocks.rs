@@ -7,7 +7,7 @@ use outflank_rules::Color;
 
 use crate::{Sides, TimeControl};
 
-/// Two clocks, of which at most one runs.
+/// Two clocks. At most one runs.
 ///
 /// All times are offsets from a zero that the caller chooses. The clocks are therefore a pure
 /// function of a list of timed events, and the list can be stored and replayed.

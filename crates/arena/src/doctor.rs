@@ -140,7 +140,7 @@ impl Doctor {
         let mut is_hopeless = false;
         for &check in checks {
             let finding = if is_hopeless {
-                let why = format!("mend {} first: nothing else can go well", Check::Opening);
+                let why = format!("fix {} first: all other checks need it", Check::Opening);
                 Some(Finding { check, outcome: Outcome::Skipped { why } })
             } else {
                 self.examine(check, stop)
@@ -195,7 +195,7 @@ impl Doctor {
     fn unknown_fields(&self, stop: &AtomicBool) -> Passed {
         let program = self.program().filter(|_| self.protocol() == Protocol::Json);
         let Some(program) = program else {
-            return Err(NotPassed::Skipped("only programs of our own protocol are told fields".to_owned()));
+            return Err(NotPassed::Skipped("only the JSON protocol has fields".to_owned()));
         };
         self.play(&mut program.amended(with_unknown_fields), CheckScenario::beginning(Color::Black, 3), stop)?;
         Ok(None)
@@ -205,7 +205,7 @@ impl Doctor {
         let mut note = None;
         for says_goodbye in [true, false] {
             let Some(mut program) = self.program() else {
-                return Err(NotPassed::Skipped("it is no program of its own".to_owned()));
+                return Err(NotPassed::Skipped("it is not a separate program".to_owned()));
             };
             let report = self.play(&mut program, CheckScenario::beginning(Color::Black, 0), stop)?;
             let (leave, log) = program.leave(says_goodbye, TO_END);

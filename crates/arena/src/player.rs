@@ -110,7 +110,7 @@ pub enum PlayerError {
 
 /// A resource this machine ran out of: memory, processes or open files.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this machine is short of something ({0}): play fewer games at a time, or raise its limits")]
+#[error("this machine ran out of a resource ({0}): play fewer games at a time, or raise its limits")]
 pub struct OutOfResources(String);
 
 impl OutOfResources {

@@ -195,7 +195,7 @@ struct RefereedGame<'a, 'p> {
     thoughts: Vec<(usize, Info)>,
     spent: Sides<Duration>,
     players: Sides<&'a mut (dyn Player + 'p)>,
-    /// The sides that were told about the game.
+    /// The sides that were briefed about the game.
     are_informed: Sides<bool>,
     stop: &'a AtomicBool,
 }

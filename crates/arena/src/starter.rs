@@ -37,7 +37,7 @@ pub enum Language {
 const PACKAGE: [(&str, &str); 6] = [
     ("outflank_bot/__init__.py", include_str!("../../../python/outflank_bot/__init__.py")),
     ("outflank_bot/bot.py", include_str!("../../../python/outflank_bot/bot.py")),
-    ("outflank_bot/news.py", include_str!("../../../python/outflank_bot/news.py")),
+    ("outflank_bot/event_printer.py", include_str!("../../../python/outflank_bot/event_printer.py")),
     ("outflank_bot/state.py", include_str!("../../../python/outflank_bot/state.py")),
     ("outflank_bot/py.typed", ""),
     ("outflank_bot/README.md", include_str!("../../../python/README.md")),

@@ -29,7 +29,7 @@ pub enum Verdict {
     Hung,
     /// It kept its answers in a buffer; they came only when its input was closed.
     Unflushed,
-    /// It answered after its time.
+    /// It answered too late.
     Late,
     /// It answered the same request twice.
     AnsweredTwice,
@@ -44,19 +44,19 @@ pub enum Verdict {
 /// Every verdict with its name and its description, which continues a player's name.
 const NAMES: [(Verdict, &str, &str); 15] = [
     (Verdict::NotStarted, "not-started", "could not be started"),
-    (Verdict::UnsupportedGame, "unsupported-game", "cannot be told of this game in its protocol"),
-    (Verdict::Refused, "refused", "refused what it was told"),
+    (Verdict::UnsupportedGame, "unsupported-game", "does not support this game"),
+    (Verdict::Refused, "refused", "rejected a command"),
     (Verdict::IllegalMove, "illegal-move", "made an illegal move"),
-    (Verdict::IllegalPass, "illegal-pass", "passed although it could move"),
-    (Verdict::Garbage, "garbage", "answered something that is no answer"),
-    (Verdict::Flood, "flood", "wrote without end"),
-    (Verdict::UnterminatedLine, "unterminated-line", "wrote a line without its end"),
+    (Verdict::IllegalPass, "illegal-pass", "passed with legal moves"),
+    (Verdict::Garbage, "garbage", "sent something that is not a move"),
+    (Verdict::Flood, "flood", "sent too much output"),
+    (Verdict::UnterminatedLine, "unterminated-line", "sent an unfinished line"),
     (Verdict::Hung, "hung", "did not answer"),
-    (Verdict::Unflushed, "unflushed", "kept its answers back until its input was closed"),
-    (Verdict::Late, "late", "answered after its time"),
+    (Verdict::Unflushed, "unflushed", "did not flush its output"),
+    (Verdict::Late, "late", "answered too late"),
     (Verdict::AnsweredTwice, "answered-twice", "answered twice"),
     (Verdict::Crashed, "crashed", "crashed"),
-    (Verdict::Closed, "closed", "hung up"),
+    (Verdict::Closed, "closed", "disconnected"),
     (Verdict::Absent, "absent", "was away for too long"),
 ];
 
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_foul_quotes_the_bytes_and_not_too_many() {
         let foul = Foul::new(Verdict::Garbage, b"\xff \"d3\"\n", "no move");
-        assert_eq!(foul.to_string(), r#"answered something that is no answer: no move (it wrote "\xff "d3"\n")"#);
+        assert_eq!(foul.to_string(), r#"sent something that is not a move: no move (it wrote "\xff "d3"\n")"#);
         let long = Foul::new(Verdict::Flood, &[b'x'; 1000], "");
         assert!(long.to_string().len() < 300);
     }

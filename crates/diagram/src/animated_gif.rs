@@ -37,7 +37,7 @@ struct GifFrame {
 }
 
 impl AnimatedGif {
-    /// A game from its start to where it is, with most of a second after each move.
+    /// A game from its start to its current position, with a pause after each move.
     pub fn new(game: &Game) -> AnimatedGif {
         AnimatedGif {
             game: game.clone(),
@@ -65,11 +65,11 @@ impl AnimatedGif {
         AnimatedGif { pause, ..self }
     }
 
-    /// The film, so many pixels wide. It begins again when it is over, after four times the pause.
+    /// Encodes the GIF with this width in pixels. It repeats after four times the pause.
     pub fn to_gif(&self, width: u32) -> Vec<u8> {
         let mut size = (0, 0);
         let mut before: Option<Pixels> = None;
-        // Only what changes is kept: all pictures of a game together are a hundred megabytes.
+        // Only changes are stored: all pictures of a game take 100 MB.
         let changes: Vec<Change> = self
             .shots(width)
             .map(|shot| {
@@ -118,14 +118,14 @@ impl AnimatedGif {
     }
 }
 
-/// What of a picture is other than in the one before it.
+/// The part of a picture that differs from the one before it.
 struct Change {
     /// The smallest rectangle around it.
     left: u32,
     top: u32,
     width: u32,
     height: u32,
-    /// Where in the rectangle, row by row, and the color there.
+    /// Positions in the rectangle, row by row, and their colors.
     pixels: Vec<(u32, [u8; 3])>,
     time: Duration,
 }
@@ -145,7 +145,7 @@ impl Change {
         Change { left, top, width, height, pixels, time: shot.time }
     }
 
-    /// What did not change is seen through.
+    /// Unchanged pixels are transparent.
     fn frame(&self, palette: &Palette, unchanged: u8) -> Frame<'static> {
         let mut buffer = vec![unchanged; (self.width * self.height) as usize];
         for &(place, color) in &self.pixels {

@@ -16,7 +16,7 @@ pub struct Canvas {
     shapes: Vec<Shape>,
 }
 
-/// An outline with what is done to it.
+/// An outline with its fill or stroke.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Shape {
     pub(crate) outline: Outline,
@@ -33,13 +33,13 @@ impl Canvas {
         canvas
     }
 
-    /// The same with words for those who cannot see it.
+    /// Sets the alternative text.
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Canvas {
         Canvas { title: title.into(), ..self }
     }
 
-    /// How wide it is, in units of its own.
+    /// The width in canvas units.
     pub fn width(&self) -> f32 {
         self.width
     }
@@ -54,12 +54,12 @@ impl Canvas {
         self.background
     }
 
-    /// What it shows, in words.
+    /// The alternative text.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Fills what an outline encloses.
+    /// Fills an outline.
     pub fn fill(&mut self, outline: Outline, ink: Rgba) {
         self.shapes.push(Shape { outline, ink, line: None });
     }
@@ -69,7 +69,7 @@ impl Canvas {
         self.shapes.push(Shape { outline, ink, line: Some(thickness) });
     }
 
-    /// Writes a line of text; `at` is where its foot begins, ends or has its middle, as `hand` says.
+    /// Writes a line of text; `at` is the start, middle or end of its baseline, as the style says.
     pub fn write(&mut self, text: &str, at: (f32, f32), hand: TextStyle) {
         self.stroke(stroke_font::outline(text, at, hand), hand.ink, hand.thickness());
     }

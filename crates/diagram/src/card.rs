@@ -1,4 +1,4 @@
-//! A mistake in one picture: what was played beside what was best.
+//! A mistake in one picture: the played move beside the best move.
 
 mod mistake;
 #[cfg(test)]
@@ -13,7 +13,7 @@ use crate::{
 };
 pub use mistake::Mistake;
 
-/// One board of a card with what is said about it.
+/// One board of a card with its text.
 #[derive(Clone, Debug)]
 pub struct Panel {
     /// Above the board.
@@ -29,9 +29,9 @@ pub struct Panel {
 /// Two boards side by side.
 #[derive(Clone, Debug)]
 pub struct Card {
-    /// What it is about.
+    /// The title.
     pub title: String,
-    /// Who played, where and when.
+    /// The players, the event and the date.
     pub subtitle: String,
     /// On the left and on the right.
     pub panels: [Panel; 2],
@@ -68,7 +68,7 @@ impl Card {
         let ink = if panel.is_better { colors.accent } else { colors.danger };
         let heading = TextStyle::new(15.0, ink).aligned(Align::Left).bold();
         let room = BOARD + BETWEEN * 0.8;
-        // A tick or a cross: nobody needs to tell the colors apart.
+        // A tick or a cross, readable without colors.
         canvas.stroke(mark(panel.is_better, (left, BOARD_TOP - 29.0)), ink, 4.0);
         canvas.write(&fitting(&panel.heading, heading, room - 30.0), (left + 30.0, BOARD_TOP - 12.0), heading);
         let board = panel.diagram.clone().with_theme(self.theme).canvas();

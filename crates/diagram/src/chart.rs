@@ -13,7 +13,7 @@ use crate::{
     theme::{Colors, Theme},
 };
 
-/// How much a point stands out. Each has a shape of its own, so that nobody needs to tell colors apart.
+/// How much a point stands out. Each style has its own shape, readable without colors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PointStyle {
     /// Only the line.
@@ -72,7 +72,7 @@ impl Chart {
         Chart { title: title.into(), points, shade: None, sides: None, theme: Theme::default() }
     }
 
-    /// Shades a part of the chart, where evaluations are exact.
+    /// Shades the part of the chart with exact evaluations.
     #[must_use]
     pub fn with_shade(self, shade: RangeInclusive<f32>) -> Chart {
         Chart { shade: Some(shade), ..self }

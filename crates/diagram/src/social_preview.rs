@@ -14,7 +14,7 @@ use crate::{
 /// use outflank_rules::Variant;
 ///
 /// let diagram = Diagram::new(&Variant::STANDARD.start());
-/// let poster = SocialPreview { title: "Ann against Ben".into(), lines: vec!["The start".into()], diagram, theme: Theme::Classic };
+/// let preview = SocialPreview { title: "Ann against Ben".into(), lines: vec!["The start".into()], diagram, theme: Theme::Classic };
 /// assert_eq!((poster.canvas().width(), poster.canvas().height()), (1200.0, 630.0));
 /// ```
 #[derive(Clone, Debug)]

@@ -20,7 +20,7 @@ impl Turn {
     }
 }
 
-/// The turns of random games with so many empty squares.
+/// The turns of random games with this many empty squares.
 fn turns(layout: &Layout, empties: std::ops::Range<u32>) -> Vec<Turn> {
     let mut state = 1;
     let games = (0..200).flat_map(|_| random_game(layout, &mut state));

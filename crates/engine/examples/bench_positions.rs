@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A position with so many empty squares in which a disc can be placed, from the game of this seed.
+/// A position with this many empty squares in which a disc can be placed, from the game of this seed.
 fn played(searcher: &mut Searcher, seed: u64, empties: u32) -> Option<Position> {
     let mut game = Game::new(Variant::STANDARD.start());
     let mut rng = SplitMix64::new(seed);

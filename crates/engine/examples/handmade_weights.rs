@@ -1,7 +1,7 @@
-//! Writes weights that nobody trained: mobility, corners and the squares next to them, and discs near the end. Where fewest discs win,
-//! corners and discs are as bad as they are good otherwise, and mobility is worth the same.
+//! Writes weights without training: mobility, corners and the squares next to them, and discs near
+//! the end. In the anti game corners and discs count against their owner; mobility counts the same.
 //!
-//! They are where training begins, and stand in for trained weights after a change of the patterns:
+//! Training starts from these weights. They also replace trained weights after a change of the patterns:
 //! `cargo run --release -p outflank-engine --example handmade_weights -- FOLDER` writes `standard.bin`, `six.bin`,
 //! `standard_anti.bin` and `six_anti.bin` there.
 

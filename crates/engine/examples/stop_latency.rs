@@ -39,7 +39,7 @@ fn latency(searcher: &mut Searcher, number: u64) -> Option<Duration> {
     })
 }
 
-/// A position with so many empty squares, to which random play led.
+/// A position with this many empty squares after random moves.
 fn random_position(empties: u32, seed: u64) -> Position {
     let mut player = Player::new(Level::RANDOM, seed, &Settings { hash_bytes: 0, threads: 1 });
     let mut position = Variant::STANDARD.start();

@@ -27,7 +27,7 @@ pub(crate) const SHALLOW_MOBILITY: i32 = 4;
 pub(crate) const ANTI_SHALLOW_DISC: i32 = 2;
 
 /// Bonus of a square in a quadrant with an odd number of empty squares. Not used if fewest discs
-/// win: the last move is no advantage there.
+/// win: the last move is not an advantage there.
 pub(crate) const SHALLOW_ODD: i32 = 3;
 
 /// From this `alpha` on stable discs are counted, by the number of empty squares.

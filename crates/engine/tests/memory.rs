@@ -1,5 +1,5 @@
-//! An engine takes the memory of its table and at most a hundred megabytes more. The one test here has the process for itself, so
-//! that nothing else counts.
+//! An engine uses the memory of its table and at most 100 MB more. This is the only test of its
+//! process, so nothing else counts.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::fs;
 use outflank_engine::{Clock, Level, Limits, Player, Searcher, Settings};
 use outflank_rules::Variant;
 
-/// The most that this process ever had in memory, in megabytes.
+/// The peak memory of this process in MiB.
 fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").expect("the system tells");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");

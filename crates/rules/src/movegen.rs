@@ -26,7 +26,7 @@ pub const fn legal(own: Bitboard, opp: Bitboard) -> Bitboard {
 }
 
 /// The squares just past each run of `opp` that starts next to `own`, both ways along one line.
-/// Runs are filled by doubling: one step, two, then four, six being the longest on eight squares.
+/// Runs are filled by doubling: one step, two, then four. The longest run on eight squares has six.
 #[inline(always)]
 const fn beyond<const STEP: u32>(own: u64, opp: u64) -> u64 {
     let mut up = opp & own << STEP;

@@ -41,6 +41,6 @@ use thiserror::Error;
 #[error("{text:?} is not {expected}")]
 pub struct ParseStyleError {
     text: String,
-    /// What was looked for, and the names there are.
+    /// The kind of name, and the valid names.
     expected: &'static str,
 }

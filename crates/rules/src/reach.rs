@@ -1,19 +1,20 @@
-//! Can a state arise in a game?
+//! Decides whether a position can arise in a game.
 //!
-//! [`judge`] gives one of three answers, and never a wrong one: *impossible*, with reasons a person can check;
-//! *possible*, with a game that leads there; or *undecided* when the budget is spent. It asks, cheapest first,
+//! [`judge`] gives one of three answers, and never a wrong one: *impossible*, with reasons that a
+//! person can check; *possible*, with a game that leads there; or *undecided*, if the budget is spent.
+//! It runs four checks, the cheapest first:
 //!
-//! 1. whether the setup has the form of a board: no square with two discs, the starting discs still there, all discs
-//!    connected to them (each was placed beside another);
-//! 2. whether the occupied squares can have been filled in any order at all: every disc was placed at the end of two
-//!    others in a row;
-//! 3. whether colors and order can agree: each disc was placed so that it flipped a run of discs, and what that needed
-//!    and what it left must fit the start and the final board;
-//! 4. by search: moves are taken back from the board until a position known to be reachable is met, each step
-//!    tested by 3; all positions near the start are known from playing forward.
+//! 1. The board is well formed: no square has two discs, the starting discs are there, and all discs
+//!    are connected to them, because each was placed beside another.
+//! 2. The occupied squares can have been filled in some order: each disc was placed at the end of two
+//!    others in a row.
+//! 3. Colors and order agree: each disc flipped a run of discs when it was placed. The discs before
+//!    and after that move must fit the start and the final board.
+//! 4. A search takes moves back from the board until it meets a position that is known to be
+//!    reachable. Check 3 prunes each step. Positions near the start are known from playing forward.
 //!
-//! The third step alone refutes nearly all boards of random discs, in about a millisecond. The search decides nearly every
-//! position of up to about 28 discs; `docs/reference/performance.md` says how far it reaches beyond.
+//! The third check alone refutes nearly all boards of random discs, in about a millisecond. The search
+//! decides nearly every position of up to about 28 discs; `docs/reference/performance.md` has figures.
 //!
 //! ```
 //! use outflank_rules::{Setup, Variant, reach::{self, Budget, Reachability}};
@@ -65,7 +66,8 @@ pub enum Reachability {
     },
 }
 
-/// How much a judgement may cost. Counted in work, not time, so that the same question always gets the same answer.
+/// The work that a judgement may cost. It is not a time, so the same question always gets the same
+/// answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Positions remembered from playing forward, about 40 bytes each.
@@ -154,7 +156,8 @@ fn possible_along(query: &ReachQuery, variant: &Variant, path: &[State]) -> Reac
     possible(variant, path[path.len() - 1].turn, fillings.chain(moves).collect())
 }
 
-/// The verdict for moves after which it is this side's turn; turns alternate, so they tell who moved first.
+/// The verdict for moves after which it is this side's turn. Turns alternate, which gives the first
+/// mover.
 fn possible(variant: &Variant, turn: Color, moves: Vec<Move>) -> Reachability {
     let first = if moves.len().is_multiple_of(2) { turn } else { !turn };
     let start = variant.with_first(FirstMover::Fixed(first)).start();

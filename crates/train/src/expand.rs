@@ -84,7 +84,7 @@ impl Plan {
     }
 }
 
-/// Is this game kept for validation? Depends only on the arguments, so that all commands agree.
+/// Whether this game is kept for validation. Depends only on the arguments, so that all commands agree.
 pub fn is_validation(seed: u64, number: u32, part: f64) -> bool {
     SplitMix64::of_part(seed ^ 0x76_616c, u64::from(number)).unit() < part
 }

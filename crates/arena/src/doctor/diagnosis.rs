@@ -17,7 +17,7 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
-    /// The diagnosis of a foul in this game, of which `given` plies were given.
+    /// The diagnosis of a foul in this game, whose first `given` plies were given.
     pub(super) fn of(foul: &Foul, protocol: Protocol, command: &str, game: &Game, given: usize) -> Diagnosis {
         let (cause, meant) = Cause::of(foul, protocol, game, given);
         let fix = match meant {
@@ -86,22 +86,22 @@ fn fix(cause: Cause, foul: &Foul, protocol: Protocol, command: &str, game: &Game
             }
         ),
         Cause::Swapped | Cause::FromBelow | Cause::IllegalSquare => format!(
-            "Choose one of the squares that come with the question, or check the rules in your program. Here: {}.",
+            "Choose one of the squares in the request, or check the rules in your program. Here: {}.",
             legal(game)
         ),
-        Cause::IllegalPass => format!("A bot is asked only when it can place a disc: answer with one of {}.", legal(game)),
-        Cause::UnaskedPass => "Passes are made for you and never asked for: say nothing when you cannot move.".to_owned(),
+        Cause::IllegalPass => format!("A bot is asked only if it can place a disc: answer with one of {}.", legal(game)),
+        Cause::UnaskedPass => "The runner passes for you: send nothing when you cannot move.".to_owned(),
         Cause::Unasked => format!(
-            "Answer each question once, and say nothing until the next one.{}",
-            if protocol == Protocol::Json { " Only lines of the type \"move\" are questions: hello, start and over ask for no move." } else { "" }
+            "Answer each request once, and send nothing until the next one.{}",
+            if protocol == Protocol::Json { " Only lines of the type \"move\" request a move; hello, start and over do not." } else { "" }
         ),
         Cause::WrongNumber => {
-            "Send back the number in \"request\" of the question that you answer: it is another one each time.".to_owned()
+            "Send back the number in \"request\" of the request that you answer: it changes each time.".to_owned()
         }
         Cause::Slow => format!(
-            "Look at the clock that comes with the question, and answer before it has run out; --time gives a slow bot more.{}",
+            "Answer before the clock in the request runs out; --time gives a slow bot more.{}",
             if foul.detail.starts_with("after more than") {
-                format!(" If it thinks no longer than that, its answer stayed in a buffer: flush it ({}).", flushing(command))
+                format!(" If it thinks less than that, its answer stayed in a buffer: flush it ({}).", flushing(command))
             } else {
                 String::new()
             }
@@ -110,27 +110,27 @@ fn fix(cause: Cause, foul: &Foul, protocol: Protocol, command: &str, game: &Game
         Cause::Crashed if foul.detail.contains("outflank_bot") => {
             "The package is not beside the program: 'outflank bot new --lang python --package' writes it, as the folder outflank_bot.".to_owned()
         }
-        Cause::Crashed => format!("Its last words, on standard error, say where it broke.{}", other_protocol(protocol, game)),
-        Cause::Ended => "Read in a loop: one question after another, until the input ends.".to_owned(),
-        Cause::Refused => "Every program of this protocol must do what was refused here.".to_owned(),
+        Cause::Crashed => format!("Its last output on standard error says where it failed.{}", other_protocol(protocol, game)),
+        Cause::Ended => "Read requests in a loop until the input ends.".to_owned(),
+        Cause::Refused => "Every program of this protocol must support this command.".to_owned(),
         Cause::GoesOn => to_end(),
     }
 }
 
 /// The fix for a program that does not exit.
 pub(super) fn to_end() -> String {
-    "End the loop when reading says that there is no more: a bot that goes on is killed.".to_owned()
+    "End the loop at the end of the input: a bot that keeps running is killed.".to_owned()
 }
 
 fn to_start(command: &str) -> String {
     if Address::is_meant(command) {
-        return "Nobody answers there: start the bot first, and look at the host and the port.".to_owned();
+        return "Nothing listens there: start the bot first, and check the host and the port.".to_owned();
     }
     match run_by(command) {
         Some(line) => {
-            format!("The file is no program by itself. Name what runs it, with quotes around all of it: '{line}'.")
+            format!("The file is not a program by itself. Name its interpreter too, all in quotes: '{line}'.")
         }
-        None => "Run the command line yourself in this folder. Words with blanks in them need quotes.".to_owned(),
+        None => "Run the command line yourself in this folder. Words with spaces need quotes.".to_owned(),
     }
 }
 

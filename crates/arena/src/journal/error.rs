@@ -48,7 +48,7 @@ pub enum JournalError {
         version: String,
     },
     /// The folder where the run was started no longer exists.
-    #[error("the run in {} was begun in {}, which is no folder now: put the programs there, or change the folder in run.json", dir.display(), folder.display())]
+    #[error("the run in {} was started in {}, which is not a folder now: put the programs there, or change the folder in run.json", dir.display(), folder.display())]
     FolderGone {
         /// The folder of the run.
         dir: PathBuf,

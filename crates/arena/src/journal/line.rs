@@ -120,10 +120,10 @@ impl GameLine {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum GameLineError {
     /// It is not JSON, or a field is missing.
-    #[error("this is no game: {0}")]
+    #[error("this is not a game: {0}")]
     Json(String),
     /// Its moves are not legal.
-    #[error("{moves:?} is no game: {fault}")]
+    #[error("{moves:?} is not a game: {fault}")]
     Moves {
         /// The moves.
         moves: String,

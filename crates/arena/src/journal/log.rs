@@ -34,7 +34,7 @@ fn text(finished: &Finished) -> String {
     for color in Color::ALL {
         let log = &finished.report.logs[color];
         if !log.is_empty() {
-            text += &format!("\n{color} (> told, < answered, ! standard error)\n");
+            text += &format!("\n{color} (> to the bot, < from the bot, ! standard error)\n");
             text += &shortened(log);
         }
     }

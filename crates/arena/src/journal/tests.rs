@@ -209,8 +209,8 @@ fn damaged_lines_are_reported_with_their_number() {
     drop(journal);
     let short = "{\"number\":9}\n";
     for (text, message) in [
-        ("{}\n", "line 2: this is no game"),
-        (short, "line 2: this is no game"),
+        ("{}\n", "line 2: this is not a game"),
+        (short, "line 2: this is not a game"),
         (&format!("{line}\n"), "line 2: game 1 is there twice"),
     ] {
         fs::write(dir.path().join(GAMES), format!("{line}\n{text}")).unwrap();

@@ -88,7 +88,7 @@ pub enum OpeningSourceError {
     #[error("balanced openings are for the standard game, not {0}: write random:{plies} or leave them out", plies = usual_plies(.0))]
     Unbalanced(Box<Variant>),
     /// Illegal moves, or a game that is over.
-    #[error("{0:?} is no beginning of this game: give moves that leave something to play")]
+    #[error("{0:?} is not an opening of this game: give legal moves that leave something to play")]
     Line(String),
     /// An empty list.
     #[error("a list without an opening: give one, or write none")]
@@ -226,7 +226,7 @@ mod tests {
         );
         for (openings, variant, message) in [
             (OpeningSource::Balanced, Variant::SIX, "write random:6"),
-            (lines("f5d6"), Variant::TINY, "\"f5d6\" is no beginning"),
+            (lines("f5d6"), Variant::TINY, "\"f5d6\" is not an opening"),
             (lines("e6 f4 e3 f6 g5 d6 e7 f5 c5"), Variant::STANDARD, "leave something to play"),
             (
                 OpeningSource::Lines { source: String::new(), lines: Vec::new() },

@@ -81,7 +81,7 @@ fn move_in(word: &str) -> Option<Move> {
 }
 
 fn no_move(line: &Line, expected: &str) -> Foul {
-    Foul::new(Verdict::Garbage, &line.bytes, format!("this is no move: {expected}"))
+    Foul::new(Verdict::Garbage, &line.bytes, format!("this is not a move: {expected}"))
 }
 
 /// True if a program that knows only the standard rules can play this: the usual goal on a board
@@ -126,7 +126,7 @@ fn not_twice(
     is_answer: fn(&str) -> bool,
 ) -> Result<(), Foul> {
     let why = match mv {
-        Move::Pass => "nobody had asked for a pass".to_owned(),
+        Move::Pass => "no pass was requested".to_owned(),
         _ if Some(mv) == last_of(question.game, question.color()) => format!("{mv} was its last move"),
         _ => return Ok(()),
     };

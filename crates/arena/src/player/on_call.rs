@@ -120,10 +120,7 @@ mod tests {
     fn an_unflushed_answer_is_diagnosed() {
         let hasty = Limits { startup: Duration::from_secs(3), ..Limits::default() };
         let foul = fault("gtp:sh -c 'cat > /dev/null; printf \"=\\n\\n\"'", hasty);
-        assert!(
-            foul.to_string().contains("kept its answers back until its input was closed: flush each line"),
-            "{foul}"
-        );
+        assert!(foul.to_string().contains("did not flush its output: flush each line"), "{foul}");
     }
 
     #[test]

@@ -130,7 +130,7 @@ impl ProgramSession {
     /// Sends one or more lines.
     pub(super) fn send(&mut self, text: &str) -> Result<(), Foul> {
         if self.is_dismissed {
-            return Err(Foul::new(Verdict::Closed, b"", "nothing more is said to it"));
+            return Err(Foul::new(Verdict::Closed, b"", "nothing more is sent to it"));
         }
         let text = self.amend.map_or_else(|| text.to_owned(), |amend| amend(text));
         let bytes = format!("{text}\n").into_bytes();
@@ -245,7 +245,7 @@ impl ProgramSession {
         while let Some(line) = self.unrequested()? {
             self.is_started = true;
             if is_answer(&line.lossy()) {
-                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked"));
+                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "no move was requested"));
             }
         }
         Ok(())

@@ -19,17 +19,12 @@ pub(super) fn fouls(report: &TournamentReport<'_>) -> String {
     let mut guilty: Vec<&StandingsRow> = report.table.iter().filter(|place| place.stats.all_fouls() > 0).collect();
     guilty.sort_by_key(|place| std::cmp::Reverse(place.stats.all_fouls()));
     if guilty.is_empty() {
-        return section(
-            "fouls",
-            "Fouls",
-            "",
-            "<p>Nobody did anything wrong: all games were played by the rules and in time.</p>\n",
-        );
+        return section("fouls", "Fouls", "", "<p>No fouls: all games were played by the rules and in time.</p>\n");
     }
     let cards: String = guilty.into_iter().map(|place| card(report, place)).collect();
-    let log = if report.edition.venue == Venue::Folder { "; the log has the whole conversation" } else { "" };
+    let log = if report.edition.venue == Venue::Folder { "; the log has all messages" } else { "" };
     let lead = format!(
-        "Games that were lost by something else than play, with one example each. The bytes are exactly those that the bot wrote, with \
+        "Games lost by a foul, with one example each. The bytes are exactly those that the bot wrote, with \
          escapes such as <code>\\n</code> and <code>\\x1b</code>{log}."
     );
     section("fouls", "Fouls", &lead, &format!("<div class=\"cards\">\n{cards}</div>\n"))
@@ -71,8 +66,7 @@ pub(super) fn games(report: &TournamentReport<'_>) -> String {
     let is_open = |number: u32| report.edition.is_live && newest == Some(number);
     let numbers = report.tournament.rounds().map(|round| round.number);
     let rounds: String = numbers.map(|number| round(report, number, is_open(number))).collect();
-    let lead = "Discs are counted with the empty squares to the winner. A record opens in every program that reads its format, in <code>outflank \
-                show</code> for one.";
+    let lead = "Empty squares count for the winner. Records open in every program that reads their format, such as <code>outflank show</code>.";
     section("games", "Games", lead, &rounds)
 }
 
@@ -89,8 +83,7 @@ fn round(report: &TournamentReport<'_>, number: u32, is_open: bool) -> String {
         .flat_map(|round| &round.byes)
         .map(|entrant| Name(report.name(entrant.0)).to_string())
         .collect();
-    let byes =
-        if byes.is_empty() { String::new() } else { format!("<p>Without an opponent: {}.</p>\n", byes.join(", ")) };
+    let byes = if byes.is_empty() { String::new() } else { format!("<p>Byes: {}.</p>\n", byes.join(", ")) };
     format!(
         "<details{}><summary>Round {number} <small>{}</small></summary>\n{byes}<div class=\"scroll\"><table class=\"games\">\n<thead><tr><th scope=\"col\">Game</th>\
          <th scope=\"col\" class=\"name\">Black</th><th scope=\"col\">Discs</th><th scope=\"col\" class=\"name\">White</th><th scope=\"col\" class=\"name\">Ended</th>\

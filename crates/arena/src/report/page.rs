@@ -40,7 +40,7 @@ pub(super) fn page(report: &TournamentReport<'_>) -> String {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
          {refresh}<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>{LOGO}<div><h1>{title}</h1><p>{subtitle}</p></div></header>\n{nav}<main>\n{parts}</main>\n\
-         <footer>Made by Outflank {version}. Everything on this page follows from the files beside it; README.txt tells what they are.</footer>\n\
+         <footer>Made by Outflank {version} from the files beside this page; README.txt describes them.</footer>\n\
          </body>\n</html>\n",
         subtitle = summary::subtitle(report),
         nav = nav(&parts),

@@ -13,14 +13,14 @@ pub(super) fn ratings(report: &TournamentReport<'_>) -> String {
     }
     let rated = groups.iter().filter(|group| group.ratings.len() > 1);
     let plots: String = rated.map(|group| group_plot(report, group)).collect();
-    let mut lead = "Strength in Elo around the average of all (Bradley–Terry), with what chance leaves open: about 95 % of such intervals hold the truth. \
-                    Of two who are 400 apart the stronger one takes ten points of eleven."
+    let mut lead = "Strength in Elo around the average of all (Bradley–Terry), with 95 % intervals. A player 400 Elo \
+                    stronger scores ten points of eleven."
         .to_owned();
     if groups.len() > 1 {
-        lead += " Those who are linked by no games cannot be compared: each group has its own average.";
+        lead += " Groups without games between them cannot be compared: each has its own average.";
     }
     if groups.iter().any(|group| group.rests_on_prior) {
-        lead += " Somebody here won all games against others, or lost all: then nothing tells how much stronger or weaker it is, and its interval is wide.";
+        lead += " A player that won or lost all its games has a wide interval: its strength is known in one direction only.";
     }
     section("ratings", "Ratings", &lead, &plots)
 }
@@ -78,12 +78,12 @@ pub(super) fn times(report: &TournamentReport<'_>) -> String {
     let rows: String =
         places.into_iter().map(|place| time_row(report, place, &axis, limit.map(|(_, limit)| limit))).collect();
     let limit = match limit {
-        Some((TimeControl::PerMove(_), _)) => " The dashed line is the time that a move may take.",
-        Some((TimeControl::Game { .. }, _)) => " The dashed line is the time at the beginning of a game.",
+        Some((TimeControl::PerMove(_), _)) => " The dashed line is the time limit of a move.",
+        Some((TimeControl::Game { .. }, _)) => " The dashed line is the time limit of a game.",
         None => "",
     };
     let lead = format!(
-        "The dot is the average move, the line reaches to the slowest; the scale is logarithmic. Starting a program is not counted.{limit}"
+        "The dot is the average time of a move, the line ends at the slowest. The scale is logarithmic. Starting a program is not counted.{limit}"
     );
     section("time", "Time", &lead, &format!("<div class=\"plot\">\n{rows}{}</div>\n", axis.legend()))
 }

@@ -18,16 +18,16 @@ pub(super) fn standings(report: &TournamentReport<'_>) -> String {
         report.tie_breaks.iter().map(|tie_break| format!("<th scope=\"col\">{}</th>", heading(tie_break))).collect();
     let rows: String = report.table.iter().map(|place| standings_row(report, place)).collect();
     let has_byes = report.table.iter().any(|place| place.standing.byes > 0);
-    let byes = if has_byes { " A round without an opponent counts as won, and is not among the games." } else { "" };
+    let byes = if has_byes { " A bye counts as a win, but not as a game." } else { "" };
     let lead = match report.tournament.plan().format {
         TournamentFormat::KnockOut => {
-            format!("Those stand first who came farthest; who went out in the same round shares a place. A win is one point, a draw half of one.{byes}")
+            format!("Players are ranked by the round they reached; those eliminated in the same round share a place. A win is one point, a draw half a point.{byes}")
         }
         TournamentFormat::Gauntlet => {
-            "A win is one point, a draw half of one. Challengers met all others, and those nobody but them: ratings compare them, points and places do not."
+            "A win is one point, a draw half a point. Only pairings with a challenger were played: compare players by rating, not by points or place."
                 .to_owned()
         }
-        _ => format!("A win is one point, a draw half of one. Equal points are told apart by {}.{byes}", order(report)),
+        _ => format!("A win is one point, a draw half a point. Ties are broken by {}.{byes}", order(report)),
     };
     let body = format!(
         "<div class=\"scroll\"><table class=\"standings\">\n<thead><tr><th scope=\"col\" class=\"num\">#</th><th scope=\"col\" class=\"name\">Bot</th>\
@@ -48,10 +48,10 @@ fn order(report: &TournamentReport<'_>) -> String {
 
 fn words(tie_break: &TieBreak) -> String {
     match tie_break {
-        TieBreak::Direct => "their meetings".to_owned(),
+        TieBreak::Direct => "their direct games".to_owned(),
         TieBreak::Brightwell(rule) => {
             format!(
-                "the Brightwell quotient (discs, and {} for each point of the opponent of each meeting)",
+                "the Brightwell quotient (discs, and {} for each point of the opponent in each pairing)",
                 rule.discs_per_point
             )
         }
@@ -118,7 +118,7 @@ fn bar(place: &StandingsRow) -> String {
 pub(super) fn bracket(report: &TournamentReport<'_>) -> String {
     let Schedule::KnockOut(cup) = report.tournament.plan().schedule() else { return String::new() };
     let rounds: String = report.tournament.rounds().map(|round| column(report, &cup, round)).collect();
-    let lead = "Equal points are decided by discs, and equal discs for the one who was listed first. Those who lost in the half-finals play for the third place.";
+    let lead = "Equal points are decided by discs, then by the order of the list. The losers of the semifinals play for third place.";
     section(
         "bracket",
         "Bracket",
@@ -131,8 +131,8 @@ fn column(report: &TournamentReport<'_>, cup: &KnockOut, round: &Round) -> Strin
     let to_go = cup.rounds().saturating_sub(round.number as usize);
     let heading = match to_go {
         0 => "Final".to_owned(),
-        1 => "Half-finals".to_owned(),
-        2 => "Quarter-finals".to_owned(),
+        1 => "Semifinals".to_owned(),
+        2 => "Quarterfinals".to_owned(),
         _ => format!("Round {}", round.number),
     };
     let slot = |entrant: &EntrantId| cup.slot(*entrant).unwrap_or(usize::MAX);
@@ -146,7 +146,7 @@ fn column(report: &TournamentReport<'_>, cup: &KnockOut, round: &Round) -> Strin
     let pairings = round.pairings.iter().enumerate().map(|(place, pairing)| {
         // The game for third place comes after the final.
         let is_third = to_go == 0 && place == 1;
-        let words = if is_third { "<small>for the third place</small>" } else { "" };
+        let words = if is_third { "<small>for third place</small>" } else { "" };
         let item = format!("<li>{words}{}</li>\n", self::pairing(report, round.number, *pairing));
         (if is_third { usize::MAX } else { pairing.entrants().iter().map(slot).min().unwrap_or_default() }, item)
     });
@@ -183,7 +183,7 @@ pub(super) fn crosstable(report: &TournamentReport<'_>) -> String {
     let numbers: String = (1..=report.table.len()).map(|number| format!("<th scope=\"col\">{number}</th>")).collect();
     let rows: String = (0..report.table.len()).map(|row| crosstable_row(report, row)).collect();
     let has_byes = report.table.iter().any(|place| place.standing.byes > 0);
-    let byes = if has_byes { " The points at the end also have those of rounds without an opponent." } else { "" };
+    let byes = if has_byes { " The last column includes points from byes." } else { "" };
     let lead = format!(
         "Points of the bot in the row against the one in the column, both in the order of the standings. \
          <span class=\"key won\">blue</span> more than half, <span class=\"key lost\">orange</span> less.{byes}"

@@ -19,7 +19,7 @@ pub(super) fn part(report: &TournamentReport<'_>) -> String {
         .map(|(words, value)| format!("<div><dt>{words}</dt><dd>{}</dd></div>\n", Text(value)))
         .collect();
     let heading = match report.edition.venue {
-        Venue::Folder => "What was run",
+        Venue::Folder => "Command line",
         Venue::Server => "Player",
     };
     let players: String = report
@@ -44,7 +44,7 @@ pub(super) fn part(report: &TournamentReport<'_>) -> String {
     section(
         "settings",
         "Settings",
-        "The same settings and seed give the same tournament, as long as the bots decide the same.",
+        "The same settings and seed give the same tournament if the bots repeat their moves.",
         &body,
     )
 }

@@ -79,6 +79,6 @@ fn figures(report: &TournamentReport<'_>) -> Vec<(String, &'static str)> {
         ),
         (draws.to_string(), "draws"),
         (fouls.to_string(), "games ended by a foul"),
-        (spoken(std::time::Duration::from_micros(thought)), "of thinking in all"),
+        (spoken(std::time::Duration::from_micros(thought)), "of thinking in total"),
     ]
 }

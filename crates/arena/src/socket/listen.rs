@@ -70,7 +70,7 @@ impl Drop for Caller {
 
 fn turn_away(mut stream: TcpStream) -> io::Result<()> {
     stream.set_write_timeout(Some(HANDSHAKE_TIMEOUT))?;
-    let message = format!("{MAX_CLIENTS} talk to this bot already: come back later");
+    let message = format!("this bot already has {MAX_CLIENTS} connections: try again later");
     writeln!(stream, "{}", FromBot::Error(Fault::new(Code::Other, "", message)))
 }
 

@@ -276,18 +276,17 @@ pub(super) fn read_me(settings: &TournamentSettings, origin: &RunProvenance, pro
     format!(
         "{title}\n\n{facts}\n{bots}\n\
          report.html     the whole tournament on one page: open it in a browser\n\
-         standings.csv   the table, with errors and times, for a spreadsheet\n\
-         crosstable.csv  points of everybody against everybody\n\
-         ratings.csv     strengths with error bars\n\
-         games.csv       one line a game: who, how it ended, all moves\n\
+         standings.csv   the standings with fouls and times, for a spreadsheet\n\
+         crosstable.csv  points of each player against each other\n\
+         ratings.csv     ratings with 95 % intervals\n\
+         games.csv       one line per game: players, result, all moves\n\
          games/          a record of each game ({ending}), for any Reversi program\n\
          games.{ending}       all of them in one file\n\
-         logs/           for each game that ended by a foul, what was said, at most 128 KiB of each bot (none if there was none)\n\
-         run.json        what was asked for, with seed and versions; what bots called themselves, and the sums of their files\n\
-         games.jsonl     the games as this program keeps them; all other files follow from these two\n\n\
-         A game is looked at with         outflank show games/0001-....{ending}\n\
-         If it was interrupted, go on by  outflank tournament --resume FOLDER\n\
-         The same command also makes all files anew.\n",
+         logs/           all messages of each game that ended by a foul, at most 128 KiB per bot\n\
+         run.json        settings, seed and versions; names of the bots and checksums of their files\n\
+         games.jsonl     the games as Outflank stores them; all other files are made from these two\n\n\
+         View a game:              outflank show games/0001-....{ending}\n\
+         Resume, or write all files again:  outflank tournament --resume FOLDER\n",
         title = settings.title,
     )
 }

@@ -165,7 +165,7 @@ impl TournamentSettings {
 
     /// How programs are run.
     fn programs(&self) -> [(&'static str, String); 2] {
-        let programs = if self.keep { "stay alive between games" } else { "start anew for each game" };
+        let programs = if self.keep { "stay alive between games" } else { "start again for each game" };
         let memory =
             self.memory.map_or_else(|| "unbounded".to_owned(), |bytes| format!("{} MiB for a process", bytes >> 20));
         [("Programs", programs.to_owned()), ("Memory", memory)]

@@ -143,7 +143,7 @@ fn a_knockout_is_ranked_by_the_round_reached() {
     let table = tournament.table(&TieBreak::usual());
     let places: Vec<(u32, usize)> = table.iter().map(|place| (place.standing.place, place.entrant())).collect();
     assert_eq!(&places[..2], [(1, 4), (2, 1)], "{places:?}");
-    assert_eq!(tournament.total(), 10, "five lose four meetings, and one is for the third place");
+    assert_eq!(tournament.total(), 10, "five lose four meetings, and one is for third place");
 }
 
 #[test]

@@ -205,7 +205,7 @@ fn processes_are_bounded() {
 /// The supervisor does not change the reported exit status.
 #[cfg(target_os = "linux")]
 fn the_end_of_a_program_is_told_as_it_was() {
-    for (answer, told) in [
+    for (answer, message) in [
         ("exit 3", "exit status: 3"),
         // The supervisor's own code for a machine without resources.
         ("exit 118", "exit status: 255"),
@@ -214,7 +214,7 @@ fn the_end_of_a_program_is_told_as_it_was() {
         ("echo oh no >&2; kill -s TERM $$", "oh no"),
     ] {
         let foul = foul("", answer);
-        assert!(foul.verdict == Verdict::Crashed && foul.detail.contains(told), "{foul}");
+        assert!(foul.verdict == Verdict::Crashed && foul.detail.contains(message), "{foul}");
     }
 }
 
@@ -240,9 +240,9 @@ fn programs_end_with_a_runner_that_is_killed() {
 #[cfg(target_os = "linux")]
 fn memory_is_bounded_from_the_first_moment_on() {
     let dir = tempfile::tempdir().unwrap();
-    let told = dir.path().join("told");
-    script(dir.path(), &format!("sh -c 'ulimit -d; ulimit -Hd' > '{}'", told.display()), "echo z9");
+    let message = dir.path().join("told");
+    script(dir.path(), &format!("sh -c 'ulimit -d; ulimit -Hd' > '{}'", message.display()), "echo z9");
     let _lines = watch(dir.path());
     assert_eq!(play(dir.path(), Limits { memory: Some(64 << 20), ..Limits::default() }).reason(), "garbage");
-    assert_eq!(fs::read_to_string(told).unwrap(), "65536\n65536\n");
+    assert_eq!(fs::read_to_string(message).unwrap(), "65536\n65536\n");
 }

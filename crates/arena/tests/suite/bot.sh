@@ -1,5 +1,5 @@
-# A bot for tests. What it does when it is asked is put in place of the braces: there are the number of the question and the first
-# legal move, also by its column and its row.
+# A bot for tests. A test replaces the braces with its action for a request. The action can use
+# $number (of the request), $legal (the first legal move), $column and $row.
 while read -r line; do
     case "$line" in
         *'"type":"move"'*)

@@ -15,7 +15,7 @@ use outflank_arena::{
 
 const LET_IN: &str = r#"{"type":"hello","outflank":1,"name":"a test","bot":"Ann","token":"5f"}"#;
 
-fn said() -> Introduction {
+fn introduction() -> Introduction {
     Introduction { name: "Ann".to_owned(), token: None, join: None, games: 2, seek: false }
 }
 
@@ -32,7 +32,7 @@ fn visited<T: Send>(
             stream.read_line(&mut String::new()).unwrap();
             act(stream)
         });
-        let ended = connect(&server, player, &said(), &mut |_| ClientAction::On);
+        let ended = connect(&server, player, &introduction(), &mut |_| ClientAction::On);
         (ended, serving.join().unwrap())
     })
 }

@@ -21,7 +21,7 @@ fn questions(bot: &mut dyn Bot) -> Vec<ToBot> {
         Clocks { own_ms: Some(MILLISECONDS), opp_ms: Some(MILLISECONDS), increment_ms: 0, kind: TimeKind::Move };
     let start =
         Start { game: "g1".to_owned(), color: Color::Black, variant, size: 4, time, seed, opponent: opponent.name() };
-    let mut said = vec![ToBot::Hello(Hello::new("Outflank")), ToBot::Start(start)];
+    let mut messages = vec![ToBot::Hello(Hello::new("Outflank")), ToBot::Start(start)];
     let mut game = Game::new(variant.start());
     loop {
         let position = game.position();
@@ -30,7 +30,7 @@ fn questions(bot: &mut dyn Bot) -> Vec<ToBot> {
             (Status::MustPass, _) => Move::Pass,
             (_, Color::White) => opponent.choose(&game, Clock::Unlimited, &false.into()),
             (_, Color::Black) => {
-                said.push(ToBot::Move(Request::new("g1", said.len() as u64 - 1, &game, clock, seed)));
+                messages.push(ToBot::Move(Request::new("g1", messages.len() as u64 - 1, &game, clock, seed)));
                 bot.choose(&game, Clock::Unlimited, &false.into())
             }
         };
@@ -39,8 +39,8 @@ fn questions(bot: &mut dyn Bot) -> Vec<ToBot> {
     let score = game.position().score();
     let (black, white) = (score.discs(Color::Black), score.discs(Color::White));
     let result = OverResult { winner: score.winner(), black, white, reason: "played".to_owned() };
-    said.extend([ToBot::Over(Over { game: "g1".to_owned(), result, you: Color::Black }), ToBot::Bye]);
-    said
+    messages.extend([ToBot::Over(Over { game: "g1".to_owned(), result, you: Color::Black }), ToBot::Bye]);
+    messages
 }
 
 /// Both sides, with `>` before the runner's lines and `<` before the bot's.

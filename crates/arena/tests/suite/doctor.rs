@@ -108,7 +108,7 @@ fn common_beginner_errors_are_diagnosed() {
     // Found whenever it comes, with the request number and without.
     let passing = r#"echo $legal; echo "{\"type\":\"move\",\"request\":$number,\"move\":\"pass\"}""#;
     let practice = Practice::new();
-    for (answer, check, verdict, cause, remedy) in [
+    for (answer, check, verdict, cause, fix) in [
         ("echo my move is $legal", Check::Opening, Verdict::Garbage, Cause::DebugText, "standard error"),
         ("echo thinking; echo $legal", Check::Opening, Verdict::Garbage, Cause::DebugText, "\"type\":\"log\""),
         ("echo 2 3 4", Check::Opening, Verdict::Garbage, Cause::BadSquare, "letter of its column"),
@@ -136,9 +136,9 @@ fn common_beginner_errors_are_diagnosed() {
         ("echo $column$((row - 1))", Check::Opening, Verdict::IllegalMove, Cause::ZeroBased, "counted from 0"),
         ("echo $column$((9 - row))", Check::Opening, Verdict::IllegalMove, Cause::FromBelow, "d3 would be legal"),
         ("echo a1", Check::Opening, Verdict::IllegalMove, Cause::IllegalSquare, "d3, c4, f5, e6"),
-        ("echo pass", Check::Opening, Verdict::IllegalPass, Cause::IllegalPass, "asked only when"),
-        ("echo $legal; echo pass", Check::White, Verdict::AnsweredTwice, Cause::UnaskedPass, "made for you"),
-        (passing, Check::White, Verdict::AnsweredTwice, Cause::UnaskedPass, "made for you"),
+        ("echo pass", Check::Opening, Verdict::IllegalPass, Cause::IllegalPass, "asked only if"),
+        ("echo $legal; echo pass", Check::White, Verdict::AnsweredTwice, Cause::UnaskedPass, "passes for you"),
+        (passing, Check::White, Verdict::AnsweredTwice, Cause::UnaskedPass, "passes for you"),
         ("echo $legal; echo $legal", Check::White, Verdict::AnsweredTwice, Cause::Unasked, "once"),
         (
             r#"echo "{\"type\":\"move\",\"request\":77,\"move\":\"$legal\"}""#,
@@ -158,8 +158,8 @@ fn common_beginner_errors_are_diagnosed() {
         }
         let failure = failure(&doctor, check);
         assert_eq!((failure.verdict, failure.diagnosis.cause), (Some(verdict), cause), "{answer}: {failure:?}");
-        assert!(failure.diagnosis.fix.contains(remedy), "{answer}: {}", failure.diagnosis.fix);
-        assert!(failure.dialogue.iter().any(|said| said.source == TrafficSource::Player), "{answer}: {failure:?}");
+        assert!(failure.diagnosis.fix.contains(fix), "{answer}: {}", failure.diagnosis.fix);
+        assert!(failure.dialogue.iter().any(|line| line.source == TrafficSource::Player), "{answer}: {failure:?}");
     }
 }
 
@@ -167,9 +167,9 @@ fn common_beginner_errors_are_diagnosed() {
 #[test]
 fn failures_show_the_exact_bytes() {
     let failure = failure(&Practice::new().bot(r"printf 'd3\tx\377\n'"), Check::Opening);
-    let said: Vec<&[u8]> =
+    let line: Vec<&[u8]> =
         failure.dialogue.iter().filter(|it| it.source == TrafficSource::Player).map(|it| it.bytes.as_slice()).collect();
-    assert_eq!(said, [b"d3\tx\xff\n"]);
+    assert_eq!(line, [b"d3\tx\xff\n"]);
     let asked =
         failure.dialogue.iter().position(|it| it.bytes.starts_with(br#"{"type":"move","game":"check","request":1,"#));
     let answered = failure.dialogue.iter().position(|it| it.source == TrafficSource::Player);
@@ -210,7 +210,7 @@ fn buffered_lines_are_distinguished_from_silence() {
     });
     assert_eq!((unflushed.verdict, unflushed.diagnosis.cause), (Some(Verdict::Unflushed), Cause::NoFlush));
     assert!(unflushed.diagnosis.fix.contains("flush"), "{unflushed:?}");
-    assert_eq!(unflushed.dialogue.last().map(|said| said.source), Some(TrafficSource::Player), "{unflushed:?}");
+    assert_eq!(unflushed.dialogue.last().map(|line| line.source), Some(TrafficSource::Player), "{unflushed:?}");
     assert_eq!((silent.verdict, silent.diagnosis.cause), (Some(Verdict::Hung), Cause::Silent));
     assert_eq!((half.verdict, half.diagnosis.cause), (Some(Verdict::UnterminatedLine), Cause::NoLineEnd));
 }
@@ -273,7 +273,7 @@ fn answers_to_hello_and_start_are_diagnosed() {
     let doctor = practice.script("sh", "while read -r line; do echo d3; done");
     let unasked = failure(&doctor, Check::Opening);
     assert_eq!((unasked.verdict, unasked.diagnosis.cause), (Some(Verdict::Garbage), Cause::Unasked), "{unasked:?}");
-    assert!(unasked.diagnosis.fix.contains("hello, start and over ask for no move"), "{unasked:?}");
+    assert!(unasked.diagnosis.fix.contains("hello, start and over do not"), "{unasked:?}");
 }
 
 /// Counts its moves and has room for one game only.

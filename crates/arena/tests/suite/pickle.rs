@@ -34,7 +34,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// The result of a pickle, whether it comes at once or byte by byte.
-fn said(pickle: &[u8]) -> Progress {
+fn decoded(pickle: &[u8]) -> Progress {
     let mut decoder = Decoder::default();
     let (last, before) = pickle.split_last().unwrap();
     for byte in before {
@@ -50,7 +50,7 @@ fn said(pickle: &[u8]) -> Progress {
 }
 
 fn assert_says(pickle: &[u8], mv: Move, what: &str) {
-    assert_eq!(said(pickle), Progress::Done { answer: Ok(mv), used: pickle.len() }, "{what}");
+    assert_eq!(decoded(pickle), Progress::Done { answer: Ok(mv), used: pickle.len() }, "{what}");
 }
 
 /// The same message as newer numpy writes it: another module, whose name is one byte longer.
@@ -122,7 +122,7 @@ fn add_line(lines: &mut String, turn: i8, position: &Position, message: &[u8]) {
 }
 
 /// Talks to a real numpy, with warnings as errors.
-fn talk(environment: &Path) -> String {
+fn run_numpy(environment: &Path) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/numpy/talk.py");
     let python = environment.join("bin/python");
     let mut child = Command::new(&python)
@@ -142,7 +142,7 @@ fn talk(environment: &Path) -> String {
 #[test]
 fn real_numpys_read_our_boards_and_are_read() {
     for environment in environments() {
-        let written = talk(&environment);
+        let written = run_numpy(&environment);
         let (version, moves) = written.split_once('\n').unwrap();
         for line in moves.lines() {
             let fields: Vec<&str> = line.split('\t').collect();

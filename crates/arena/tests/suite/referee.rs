@@ -99,9 +99,9 @@ fn a_correct_program_plays_to_the_end() {
         let report = bench.play(&mut *black, &mut *white);
         assert!(matches!(report.end, GameEnd::Played(_)), "{}", report.end);
         assert!(report.game.is_over());
-        let said = report.logs.black.iter().filter(|exchange| exchange.source == TrafficSource::Player).count();
+        let answers = report.logs.black.iter().filter(|exchange| exchange.source == TrafficSource::Player).count();
         let asked = report.notes.iter().filter(|note| note.seconds.is_some()).count();
-        assert!(said > 0 && said < asked, "only Black is a program");
+        assert!(answers > 0 && answers < asked, "only Black is a program");
         let last = String::from_utf8_lossy(&report.logs.black.last().unwrap().bytes).into_owned();
         assert!(last.contains(r#""type":"over""#) && last.contains(r#""reason":"played""#), "{last}");
     }
@@ -145,10 +145,10 @@ fn a_program_receives_an_error_about_its_foul() {
     let report = bench.play(&mut *bench.script("json", &script), &mut *bench.player("greedy"));
     assert_eq!(report.end.reason(), "illegal-move");
     let log: String = report.logs.black.iter().map(|it| String::from_utf8_lossy(&it.bytes).into_owned()).collect();
-    let heard = fs::read_to_string(bench.path("heard")).unwrap();
-    for told in [log, heard] {
-        assert!(told.contains(r#""code":"illegal-move","got":"a1""#) && told.contains(r#""expected":["d3""#), "{told}");
-        assert!(told.contains(r#""type":"over""#), "{told}");
+    let received = fs::read_to_string(bench.path("heard")).unwrap();
+    for sent in [log, received] {
+        assert!(sent.contains(r#""code":"illegal-move","got":"a1""#) && sent.contains(r#""expected":["d3""#), "{sent}");
+        assert!(sent.contains(r#""type":"over""#), "{sent}");
     }
     assert_eq!(report.end.result(), GameResult::Left(Color::Black));
 }
@@ -157,8 +157,8 @@ fn a_program_receives_an_error_about_its_foul() {
 fn error_about(answer: &str) -> serde_json::Value {
     let bench = Bench::new();
     let report = bench.play(&mut *bench.script("json", &bot(answer)), &mut *bench.player("greedy"));
-    let told = report.logs.black.iter().filter(|exchange| exchange.source == TrafficSource::Runner);
-    let mut lines = told.filter_map(|exchange| serde_json::from_slice::<serde_json::Value>(&exchange.bytes).ok());
+    let sent = report.logs.black.iter().filter(|exchange| exchange.source == TrafficSource::Runner);
+    let mut lines = sent.filter_map(|exchange| serde_json::from_slice::<serde_json::Value>(&exchange.bytes).ok());
     lines.find(|line| line["type"] == "error").unwrap_or_else(|| panic!("{answer}: {}", report.end))
 }
 

@@ -113,9 +113,9 @@ fn clients_are_served_concurrently_up_to_the_limit() {
     for caller in &mut callers {
         assert!(matches!(greet(caller), FromBot::Hello(_)));
     }
-    let mut told = String::new();
-    BufReader::new(TcpStream::connect(address).unwrap()).read_line(&mut told).unwrap();
-    assert!(matches!(told.parse(), Ok(FromBot::Error(fault)) if fault.message.contains("come back later")), "{told}");
+    let mut reply = String::new();
+    BufReader::new(TcpStream::connect(address).unwrap()).read_line(&mut reply).unwrap();
+    assert!(matches!(reply.parse(), Ok(FromBot::Error(fault)) if fault.message.contains("try again later")), "{reply}");
     drop(callers.pop());
     // The slot is free as soon as the bot notices; a client that comes too early gets an error.
     let is_let_in = || {

@@ -28,8 +28,8 @@ fn plays(language: Language, files: &[File]) {
     }
     if let Some(build) = language.build_command() {
         let built = in_folder(build, dir.path()).output().unwrap();
-        let told = String::from_utf8_lossy(&built.stderr).into_owned();
-        assert!(built.status.success() && told.is_empty(), "{language}: {told}");
+        let errors = String::from_utf8_lossy(&built.stderr).into_owned();
+        assert!(built.status.success() && errors.is_empty(), "{language}: {errors}");
     }
     let mut program = Program::start(language.command(), dir.path());
     assert!(program.greet().starts_with("My "), "{language}");

@@ -101,8 +101,7 @@ fn a_failed_check_prints_the_fault_the_bytes_and_a_fix() {
     for part in ["FAIL  opening", question, "\n      < d2\\n\n", "counted from 0"] {
         assert!(run.stdout.contains(part), "{part:?} in {}", run.stdout);
     }
-    let end =
-        "\nskip  the other 16    mend opening first: nothing else can go well\n\n0 passed, 1 failed, 16 skipped\n";
+    let end = "\nskip  the other 16    fix opening first: all other checks need it\n\n0 passed, 1 failed, 16 skipped\n";
     assert!(run.stdout.ends_with(end) && run.stdout.matches("skip ").count() == 1, "{}", run.stdout);
     let run = outflank(&["bot", "check", &command, "--only", "opening", "--json"]);
     let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();

@@ -500,7 +500,7 @@ fn a_match_is_resumed_from_any_working_directory() {
     fs::rename(&begun, &moved).unwrap();
     let refused = run(dir.path(), &["match", "--resume", "there/match"]);
     let message = String::from_utf8_lossy(&refused.stderr);
-    assert!(refused.status.code() == Some(1) && message.contains("which is no folder now"), "{refused:?}");
+    assert!(refused.status.code() == Some(1) && message.contains("which is not a folder now"), "{refused:?}");
     assert_eq!(lines(&moved.join("match")), 2);
 }
 

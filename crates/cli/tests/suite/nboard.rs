@@ -125,7 +125,7 @@ fn analysis_and_moves_finish_when_the_input_ends() {
 fn bad_lines_are_reported_on_stderr_and_as_status() {
     let run = outflank_with_input(&["nboard", "--seed", "1"], "nboard 2\nmove A1\nsing\nquit\n");
     assert!(run.stderr.contains("outflank: illegal move: a1 flips nothing for black"), "{}", run.stderr);
-    assert!(run.stderr.contains("outflank: \"sing\" is no command of the NBoard protocol"), "{}", run.stderr);
+    assert!(run.stderr.contains("outflank: \"sing\" is not an NBoard command"), "{}", run.stderr);
     assert!(run.ok().contains("status illegal move: a1"));
 }
 

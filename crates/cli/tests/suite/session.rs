@@ -132,10 +132,10 @@ fn faults_say_what_the_engine_did_and_leave_the_game_as_it_was() {
     let cases = [
         ("exit 3", "", "crashed: it ended (exit status: 3)"),
         ("echo out of weights >&2; exit 1", "", "out of weights"),
-        ("exec 1>&-; read -r line; sleep 100", "", "hung up"),
-        ("while read -r line; do printf '? no\\n\\n'; done", "", "refused what it was told: \"boardsize 8\""),
+        ("exec 1>&-; read -r line; sleep 100", "", "disconnected"),
+        ("while read -r line; do printf '? no\\n\\n'; done", "", "rejected a command: \"boardsize 8\""),
         (ENGINE, "a1\n", "illegal move: a1 flips nothing for white"),
-        (ENGINE, "what?\n", "answered something that is no answer"),
+        (ENGINE, "what?\n", "sent something that is not a move"),
     ];
     for (script, moves, message) in cases {
         let _ = fs::remove_file(dir.path().join("received"));

@@ -9,7 +9,7 @@ fn searcher() -> Searcher {
     Searcher::new(&Settings { hash_bytes: 1 << 20, threads: 1 })
 }
 
-/// A position after random moves that has so many empty squares, or less if the game ended.
+/// A position after random moves that has this many empty squares, or less if the game ended.
 fn random_position(start: Position, empties: u32, seed: u64) -> Game {
     let mut rng = SplitMix64::new(seed);
     let mut game = Game::new(start);

@@ -112,7 +112,7 @@ fn damage_is_noticed() {
 }
 
 proptest! {
-    /// Contents that nobody wrote, with a checksum that fits.
+    /// Arbitrary contents with a valid checksum.
     #[test]
     fn arbitrary_contents_never_panic(contents in prop::collection::vec(any::<u8>(), 0..200), count in 0_u32..9) {
         let mut bytes = small_header(count);

@@ -1,4 +1,5 @@
-//! Where the evaluation looks: groups of squares as lanes of a vector, quadrants, and phases of the game.
+//! The layout of the evaluation: groups of squares as lanes of a vector, quadrants, and phases of the
+//! game.
 
 use outflank_rules::{Goal, Square};
 
@@ -34,9 +35,9 @@ pub struct Layout {
     /// The highest state of each lane. A lane that fills up the last group stands at the blank of its pattern for ever, being
     /// half of its limit; all other unused lanes stay 0.
     pub(super) limits: Lanes,
-    /// Where the weights of each four lanes begin in the table.
+    /// The offset in the table of the weights of each four lanes.
     pub(super) groups: [u32; LANES / GROUP],
-    /// Where the blank is, which is followed by what belongs to no pattern.
+    /// The offset of the blank entry. The entries that belong to no pattern follow it.
     pub(super) blank: u32,
     quadrants: [u64; 4],
     area: u64,
@@ -123,7 +124,7 @@ impl Layout {
         }
     }
 
-    /// What each lane's state gains when this square (0 to 63) rises by one digit.
+    /// The increase of each lane's state if this square (0 to 63) rises by one digit.
     #[inline(always)]
     pub(super) fn step(&self, square: u32) -> &[u16; LANES] {
         &self.steps[square as usize & 63].0
@@ -134,7 +135,7 @@ impl Layout {
         self.size
     }
 
-    /// What wins.
+    /// The goal.
     pub fn goal(&self) -> Goal {
         self.goal
     }
@@ -159,7 +160,8 @@ impl Layout {
         self.phases
     }
 
-    /// The phase of a board with so many empty squares: two moves a phase, the first being that of the usual start.
+    /// The phase of a board with this many empty squares. A phase has two moves; phase 0 starts at the
+    /// standard start.
     #[inline(always)]
     pub fn phase(&self, empties: u32) -> usize {
         (self.first.saturating_sub(empties) as usize / 2).min(self.phases - 1)

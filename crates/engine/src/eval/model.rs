@@ -114,7 +114,7 @@ impl Model {
         self.evaluate_counted(board, features, empties, own, opp)
     }
 
-    /// [`evaluate`](Model::evaluate) for callers who know how many moves both sides have.
+    /// [`evaluate`](Model::evaluate) for callers that know the mobility of both sides.
     #[inline(never)] // Inlined, the compiler runs out of registers and it takes a quarter longer.
     pub fn evaluate_counted(&self, board: Board, features: &Features, empties: u32, own: u32, opp: u32) -> i32 {
         let table = self.window(self.layout.phase(empties));
@@ -133,7 +133,7 @@ impl Model {
         table[self.layout.blank as usize + 1..].first_chunk().expect("the table holds them")
     }
 
-    /// The table of a phase and what follows it.
+    /// The table of a phase and the entries after it.
     #[inline(always)]
     pub(super) fn window(&self, phase: usize) -> &[i16; WINDOW] {
         self.tables[phase * self.layout.entries()..].first_chunk().expect("padded to a window")

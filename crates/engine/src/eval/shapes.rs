@@ -6,7 +6,7 @@ use outflank_rules::Goal;
 pub(super) struct Shapes {
     /// Squares a row.
     pub(super) size: u8,
-    /// What wins: the same groups of squares have other weights where fewest discs do.
+    /// The goal: the anti game has other weights for the same groups of squares.
     pub(super) goal: Goal,
     /// Into how many parts the game is cut, each of two moves, the last part running to the end.
     pub(super) phases: usize,

@@ -1,4 +1,4 @@
-//! What the fast code computes is what a reader would, on every board; and no file of weights makes it stumble.
+//! The fast code equals the readable twin on every board, and no weight file makes it panic.
 
 mod damage;
 mod features;

@@ -370,7 +370,7 @@ impl<F: Ruleset> Worker<'_, F> {
         if F::WHOLE {
             self.shared.model.evaluate(*board, features, *empties)
         } else {
-            // Holes are no moves, and do not count for the parity of the empty squares.
+            // Holes are not moves and do not count for the parity of the empty squares.
             let moves = |board: Board| (board.legal() & self.ruleset.area()).count_ones();
             let filled = Board { own: board.own | self.ruleset.walls(), opp: board.opp };
             self.shared.model.evaluate_counted(filled, features, *empties, moves(*board), moves(board.passed()))

@@ -52,7 +52,7 @@ impl<'a, F: Ruleset> Worker<'a, F> {
         self.nodes + self.shallow.nodes
     }
 
-    /// Whether the result of this search is no longer needed. Checks the limits from time to time.
+    /// Whether the result of this search is no longer needed. Checks the limits at intervals.
     #[inline(always)]
     pub(crate) fn is_interrupted(&mut self) -> bool {
         if self.all_nodes() >= self.next_check {

@@ -1,4 +1,4 @@
-//! Exact values are exact, whatever the settings.
+//! Exact values are exact with any settings.
 
 use outflank_engine::{Bound, Limits, Outcome, Searcher, Settings, Window};
 use outflank_rules::{Bitboard, BoardSpec, Color, DiscDiff, Goal, Position, Setup, Symmetry, Variant};
@@ -9,7 +9,7 @@ fn searcher(hash_bytes: usize, threads: usize) -> Searcher {
     Searcher::new(&Settings { hash_bytes, threads })
 }
 
-/// The line leads to the end, and the end is worth what the search says.
+/// The principal variation leads to the end, and the end has the value of the search.
 fn assert_line_shows_value(position: &Position, outcome: &Outcome) {
     let mut at = *position;
     for mv in &outcome.line {

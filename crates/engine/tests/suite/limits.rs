@@ -63,7 +63,7 @@ fn a_panic_in_a_callback_reaches_the_caller() {
     assert!(ended.is_err());
 }
 
-/// The last step may go beyond by what one look at the moves of a position costs.
+/// The last step may exceed the limit by the cost of one move list.
 #[test]
 fn small_node_limits_are_respected() {
     let position = random_position(Variant::STANDARD, 40, 9);

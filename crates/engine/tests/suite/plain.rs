@@ -1,8 +1,8 @@
-//! The value of a position as a person would work it out: the judge of the solver.
+//! The value of a position by brute force, to check the solver.
 
 use outflank_rules::{DiscDiff, Position, Status};
 
-/// The value for the side to move, empty squares to the winner, by trying everything between `alpha` and `beta`.
+/// The value for the side to move, with empty squares to the winner, by plain alpha-beta.
 pub(crate) fn value(position: &Position, mut alpha: DiscDiff, beta: DiscDiff) -> DiscDiff {
     if let Status::Over(score) = position.status() {
         return score.official_utility(position.turn());

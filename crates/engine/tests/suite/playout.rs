@@ -2,7 +2,7 @@
 
 use outflank_rules::{Position, Variant, rng::SplitMix64};
 
-/// A position of this variant with so many empty squares, to which random play led.
+/// A position of this variant with this many empty squares after random moves.
 pub(crate) fn random_position(variant: Variant, empties: u32, seed: u64) -> Position {
     let mut rng = SplitMix64::new(seed);
     loop {

@@ -18,7 +18,7 @@ use crate::{Bitboard, BoardSpec, Color, Setup, Square, excerpt::excerpt};
 /// lists). Case does not matter, and sentences around the board are ignored. The result is not yet
 /// checked: see [`Setup::validate`].
 ///
-/// # Which sign is what
+/// # Symbols
 /// A picture uses one symbol set. `#` is a hole, `?` an empty square that the free opening has to
 /// fill. `-`, `.`, `_` and, between bars, a space are always empty squares, even a `.` that marks a
 /// legal square among `-`. For the rest, the first matching line of this table decides:
@@ -215,7 +215,7 @@ pub enum ParseBoardError {
         "{sign:?} on {square} is not a cell of this board: write one symbol set, such as X, O and -, with # for holes"
     )]
     Cell {
-        /// Where it stands.
+        /// Its square.
         square: Square,
         /// The character.
         sign: String,

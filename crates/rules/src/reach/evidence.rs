@@ -1,10 +1,12 @@
-//! What the discs themselves prove: conditions that every game meets, driven to their fixed point.
+//! Proofs from the discs alone: conditions that every game meets, applied until nothing changes.
 //!
-//! A *capture* is one way in which a disc may have been placed: its square, its color, and one run of discs it flipped up to
-//! the disc that closes the run. Every disc outside the start was placed by at least one capture. A capture is ruled out when
-//! what it needs cannot have come about before it, or when what it leaves cannot have become the final board after it.
-//! Both are judged generously, as if a disc kept every color it ever had, so a capture that happened in some game is never
-//! ruled out. Each one ruled out may rule out others. A disc left without a capture refutes the position.
+//! A *capture* is one way to place a disc: its square, its color, and one run of discs that it flipped
+//! up to the disc that closes the run. Every disc outside the start was placed by at least one capture.
+//!
+//! A capture is ruled out if the discs it needs cannot have been there before it, or if the discs it
+//! leaves cannot have become the final board. Both tests are generous, as if a disc kept every color
+//! it ever had, so a capture that happened in some game is never ruled out. A capture that is ruled
+//! out may rule out others. A disc without a possible capture refutes the position.
 
 use super::{
     query::{ReachQuery, State},
@@ -45,7 +47,7 @@ pub(super) struct Evidence<'a> {
     later: [Bitboard; 64],
     /// For each square, the squares outside the start that were certainly filled before it.
     earlier: [Bitboard; 64],
-    /// What was ruled out, in order; kept for the position asked about, not for those the search meets.
+    /// Captures ruled out, in order. Kept only for the position in question, not for those of the search.
     steps: Option<Vec<Step>>,
 }
 
@@ -61,7 +63,8 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// What is known of the state before the disc on `square` was placed: what held for the later board holds for it.
+    /// The evidence for the state before the disc on `square` was placed. Everything known of the later
+    /// board holds for it.
     pub(super) fn before_move(&self, square: Square, state: State) -> Evidence<'a> {
         let without = |sets: &[Bitboard; 64]| {
             let mut sets = sets.map(|set| set.without(square));
@@ -115,7 +118,7 @@ impl<'a> Evidence<'a> {
         (self.placed() - placeable).first()
     }
 
-    /// One round over all squares. Says whether more of the order is known after it.
+    /// One round over all squares. Returns whether more of the order is known now.
     fn sift(&mut self) -> bool {
         let mut order_changed = false;
         for square in self.placed() {
@@ -133,7 +136,7 @@ impl<'a> Evidence<'a> {
         order_changed
     }
 
-    /// Notes squares filled after `square`; says whether any is new.
+    /// Records squares filled after `square`. Returns whether any is new.
     fn note_order(&mut self, square: Square, later: Bitboard) -> bool {
         let new = later.without(square) - self.later[square.index()];
         self.later[square.index()] |= new;
@@ -208,7 +211,7 @@ fn supports(step: &Step, hindrance: Contradiction) -> bool {
     }
 }
 
-/// What stands against a capture, if anything does.
+/// The contradiction that rules out a capture, if any.
 fn hindrance(capture: &Capture, before: Shown, after: Shown) -> Option<Contradiction> {
     let (color, c) = (capture.color, capture.color as usize);
     let lacking = |squares: Bitboard, color, when| squares.first().map(|square| Contradiction { square, color, when });

@@ -15,7 +15,7 @@ use crate::{Bitboard, Color, movegen};
 /// A set of states.
 pub(super) type States = HashSet<State, BuildHasherDefault<Mix>>;
 
-/// Multiply and rotate: discs are well spread already, and nobody chooses them to collide.
+/// Multiply and rotate: discs are well spread, and no attacker chooses them.
 #[derive(Clone, Default)]
 pub(super) struct Mix(u64);
 
@@ -128,14 +128,15 @@ impl<'a> Frontier<'a> {
     }
 }
 
-/// Adds a state and, where a pass is forced, the state after it.
+/// Adds a state and, if a pass is forced, the state after it.
 fn add(states: &mut States, state: State, area: Bitboard) {
     if states.insert(state) && state.must_pass(area) {
         states.insert(state.passed());
     }
 }
 
-/// What the target allows: which squares each side may fill, and which squares can still turn a disc to a color.
+/// The limits of the target: the squares each side may fill, and those that can still turn a disc to a
+/// color.
 struct Guide {
     placed: Bitboard,
     goal: [Bitboard; 2],

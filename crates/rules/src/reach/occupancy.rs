@@ -3,7 +3,8 @@
 use super::{query::ReachQuery, reason::Reason};
 use crate::{Bitboard, Color, Direction, Variant};
 
-/// All faults of form; the later ones are looked for only where the earlier leave sense in them.
+/// All contradictions of the occupied squares. Later checks run only if the earlier ones leave them
+/// meaningful.
 pub(super) fn faults(query: &ReachQuery) -> Vec<Reason> {
     let occupied = query.occupied();
     let unfilled = query.unfilled();

@@ -1,4 +1,4 @@
-//! The question asked: these discs, from those starts.
+//! The question to decide: the target position and its possible starts.
 
 use crate::{Bitboard, BoardSpec, Color, FirstMover, Move, Position, Square, Variant, movegen};
 
@@ -60,20 +60,20 @@ impl From<Position> for State {
     }
 }
 
-/// A position to be judged, and the states from which play proper begins.
+/// A position to judge, and the states in which normal play begins.
 pub(super) struct ReachQuery {
     pub(super) target: State,
     pub(super) spec: BoardSpec,
-    /// One state, two where the first mover is drawn, and all fillings of the centre by turns under the old rule.
+    /// One state; two if the first mover is drawn; all fillings of the center under the old rule.
     pub(super) starts: Vec<State>,
     /// The squares that the starts occupy, the same in all of them.
     pub(super) origin: Bitboard,
-    /// The squares that the variant itself leaves to be filled before play proper.
+    /// The free squares of the variant, which are filled before normal play.
     free: Bitboard,
 }
 
 impl ReachQuery {
-    /// Returns the scene, or `None` if a free opening has too many starts.
+    /// Returns the query, or `None` if a free opening has too many starts.
     pub(super) fn new(position: &Position, variant: &Variant) -> Option<ReachQuery> {
         let (starts, free) = (starts(variant)?, open_squares(variant));
         let origin = starts[0].occupied();

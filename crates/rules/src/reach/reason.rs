@@ -13,7 +13,7 @@ pub enum Reason {
     EmptyStart(Bitboard),
     /// The starting squares and no others are filled, but not as a game starts.
     OtherStart,
-    /// Discs elsewhere while squares that are filled first, freely, are empty.
+    /// Discs elsewhere although free squares, which are filled first, are empty.
     OpeningUnfinished(Bitboard),
     /// Free discs that were not placed by turns, or not with this side to move.
     OpeningOutOfTurn {
@@ -63,7 +63,8 @@ pub struct Proof {
     pub steps: Vec<Step>,
 }
 
-/// A way to place a disc that is ruled out: this color on this square, flipping a run up to a disc of its own.
+/// A capture that is ruled out: this color on this square, flipping a run up to another disc of this
+/// color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Where the disc would have been placed.
@@ -150,7 +151,7 @@ impl Reason {
 }
 
 impl Proof {
-    /// The claim in a sentence, with squares in this notation; the steps explain themselves.
+    /// The claim in a sentence, with squares in this notation, without the steps.
     pub fn explain(&self, notation: Notation) -> String {
         let square = notation.write(self.square.into());
         match self.steps.len() {

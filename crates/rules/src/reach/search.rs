@@ -122,7 +122,7 @@ impl<'a, 'o> Search<'a, 'o> {
     }
 }
 
-/// The most sets of flipped discs that are tried for one square. Crowded boards can have more; a search that leaves some out
+/// The most sets of flipped discs tried for one square. Crowded boards can have more; a search that omits some
 /// is no longer exhaustive.
 const MAX_SETS: usize = 1024;
 
@@ -186,8 +186,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Going back along a game that was played, every step is among the ways back, unless it is known that some are left
-        /// out, and none is refuted: what is ruled out never happened.
+        /// Going back along a played game, every step is among the ways back, unless the search omitted
+        /// some, and none is refuted.
         #[test]
         fn the_game_that_was_played_is_always_a_way_back(
             choices in prop::collection::vec(any::<u16>(), 0..70),

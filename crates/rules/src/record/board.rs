@@ -1,6 +1,6 @@
 //! A drawing of a board, or a string of its cells: any text that [`Setup`] parses.
 //!
-//! Drawings do not tell the goal, nor the moves that led to them.
+//! A drawing has neither the goal nor the moves that led to it.
 
 use super::{Format, Record, RecordError, Unwritable};
 use crate::{Goal, Setup};
@@ -12,8 +12,8 @@ pub fn parse(text: &str) -> Result<Record, RecordError> {
     Ok(Record::of_position(position))
 }
 
-/// Draws the board of a record without moves in the default style, with a line on who moves, and an empty one that keeps
-/// it apart from the next.
+/// Draws the board of a record without moves in the default style, followed by the side to move and
+/// an empty line.
 pub fn write(record: &Record) -> Result<String, Unwritable> {
     let position = record.game.start();
     if record.game.ply() > 0 {

@@ -82,7 +82,7 @@ impl Order {
 /// The bytes as they are read on.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
-    /// UTF-8 where it was UTF-16, else as they were, without a mark.
+    /// The bytes as UTF-8 if they were UTF-16, else unchanged, without a byte order mark.
     pub bytes: Cow<'a, [u8]>,
     /// Whether the text ends within a character.
     pub is_cut: bool,
@@ -212,11 +212,11 @@ impl<R: Read> Read for Utf8Reader<R> {
     }
 }
 
-/// Zeros at even and at odd places near the beginning: Latin letters in UTF-16 have one of them each, other signs now and then one at the other place,
-/// texts in other encodings none.
+/// Counts zero bytes at even and at odd positions near the beginning. A Latin letter in UTF-16 has one
+/// zero byte, always at the same side; text in other encodings has none.
 fn zeros(bytes: &[u8]) -> (usize, usize) {
-    const LOOKED_AT: usize = 256;
-    let beginning = &bytes[..bytes.len().min(LOOKED_AT)];
+    const MAX_BYTES: usize = 256;
+    let beginning = &bytes[..bytes.len().min(MAX_BYTES)];
     let count = |first| beginning.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (count(0), count(1));
     // A binary file has zeros anywhere; a text has them in most of its characters.

@@ -10,12 +10,12 @@
 //!
 //! | in the string | with us |
 //! | --- | --- |
-//! | `P`, side `w` | black, who begins |
+//! | `P`, side `w` | black, who moves first |
 //! | `p`, side `b` | white |
 //! | first rank | the bottom row |
 //!
 //! So the line above, with which Edax begins in XBoard, is the standard start with black to move. Boards of 4x4 and
-//! 6x6 have as many ranks. What follows the side (castling, clocks) means nothing here, nor do pieces in hand behind
+//! 6x6 have as many ranks. Fields after the side (castling, clocks) are ignored, as are pieces in hand behind
 //! the board (`[PPpp]`), which some programs add.
 
 use super::{Format, Record, RecordError, Unwritable, cells};

@@ -1,4 +1,4 @@
-//! Our own form of a record, as JSON: the one that leaves nothing out.
+//! Our own record format in JSON. It is the only one that keeps everything.
 //!
 //! ```
 //! use outflank_rules::record::json;
@@ -24,15 +24,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every field may be missing, but not all of `variant`, `board` and `moves`. `variant` is the code of a [`Variant`]; a start that has no code worth reading is
-//! written as the `board` (its cells row by row: `X`, `O`, `-`, and `#` for a hole) and the `turn` on the board of
-//! that variant. Moves are squares, `pass`, and `lost` for a [lost turn](super::LOST), in a list; or the text of a
-//! [`transcript`]. Passes may be left out. `margin` is Black's official margin;
-//! `ending` one of `played`, `resigned`, `timed-out`, `left` and `unfinished`. A position has no moves, and
-//! `values` for those it could have: `[{"move": "d3", "value": 4}]`. Fields that are not listed here are ignored, so that
-//! later versions can add some; a higher `version` means a change that this one would misread, and is refused.
+//! All fields are optional, but one of `variant`, `board` and `moves` must be there.
 //!
-//! A file holds records one after another, a line each (JSON Lines) or spread over lines, or in an array.
+//! | field | content |
+//! |---|---|
+//! | `variant` | the code of a [`Variant`] |
+//! | `board`, `turn` | a start without a short code: its cells row by row (`X`, `O`, `-`, and `#` for a hole), and the side to move |
+//! | `moves` | a list of squares, `pass`, and `lost` for a [lost turn](super::LOST), or the text of a [`transcript`]; passes are optional |
+//! | `margin` | Black's official margin |
+//! | `ending` | `played`, `resigned`, `timed-out`, `left`, `foul` or `unfinished` |
+//! | `values` | for a position without moves, the evaluations of its moves: `[{"move": "d3", "value": 4}]` |
+//!
+//! Unknown fields are ignored, so that later versions can add some. A higher `version` means a change
+//! that this version would misread, and is refused.
+//!
+//! A file holds one record per line (JSON Lines), records over several lines, or an array of records.
 
 use std::fmt;
 
@@ -45,14 +51,14 @@ use crate::record::parsing::{Line, Turn};
 use crate::record::{Ending, Format, MoveNote, Outcome, Player, Record, RecordError, Theory, Unwritable, transcript};
 use crate::{Bitboard, Color, DiscDiff, Game, Move, Position, ReplayError, Setup, Square, Variant};
 
-/// Reads one record. Where no outcome is given it is read off the board, as in [`Record::new`].
+/// Reads one record. Without an outcome, the board gives it, as in [`Record::new`].
 pub fn parse(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}').trim();
     let json: RecordJson = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
     json.into_record()
 }
 
-/// Writes one record on a line of its own. Moves that were undone are not written; infinite numbers and those that are
+/// Writes one record on one line. Undone moves are not written; infinite numbers and those that are
 /// none cannot be, since JSON has no way to write them.
 pub fn write(record: &Record) -> Result<String, Unwritable> {
     if let Some(number) = numbers(record).find(|number| !number.is_finite()) {

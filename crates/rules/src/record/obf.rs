@@ -4,7 +4,7 @@
 //! --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; H7:+6; A2:+6; % FFO 1
 //! ```
 //!
-//! Boards of 4x4 and 6x6 are told by their number of cells. A value without a move (`+6`) is kept as the tag
+//! The number of cells gives the size of the board. A value without a move (`+6`) is kept as the tag
 //! [`SCORE`], a comment behind `%` as the comment of the record. The field `--:-127` that ends the lines of some
 //! files means nothing and is left out.
 
@@ -36,7 +36,7 @@ pub(super) fn is_board(text: &str) -> bool {
     parse_board(text).is_ok()
 }
 
-/// Cells and side, with blanks anywhere.
+/// Cells and side to move; spaces are ignored.
 fn parse_board(field: &str) -> Result<Position, RecordError> {
     let size = match field.chars().filter(|c| !c.is_whitespace()).count() {
         16 | 17 => 4,
@@ -45,7 +45,7 @@ fn parse_board(field: &str) -> Result<Position, RecordError> {
         count => {
             return Err(RecordError::syntax(
                 field,
-                format!("16, 36 or 64 cells and the side to move; these are {count} signs"),
+                format!("16, 36 or 64 cells and the side to move; these are {count} characters"),
             ));
         }
     };
@@ -160,12 +160,12 @@ mod tests {
     #[test]
     fn faults_say_what_was_expected() {
         assert!(refused(START).contains("side to move"), "{}", refused(START));
-        assert!(refused("---XO--- X;").contains("these are 9 signs"));
+        assert!(refused("---XO--- X;").contains("these are 9 characters"));
         assert!(refused(&format!("{START} X; a1:+2;")).contains("a1 flips nothing"));
         assert!(refused(&format!("{START} X; d3:+65;")).contains("-64 to +64"));
         assert!(refused(&format!("{START} X; d9:+6;")).contains("\"d9\""));
         assert!(refused(&format!("{}? X;", &START[1..])).contains("\"?\""));
-        assert!(refused("").contains("these are 0 signs"));
+        assert!(refused("").contains("these are 0 characters"));
     }
 
     #[test]

@@ -1,13 +1,16 @@
-//! PGN, after the way chess players write games down: tags in brackets and numbered moves.
+//! PGN, the notation of chess: tags in brackets and numbered moves.
 //!
-//! Two dialects are read. Programs write `[Result "1-0"]` where *Black* won, for Black moves first, and the count in a
-//! comment behind the moves: `{Ann wins 40-24}`. Collections made from WTHOR write the discs, `[Result "34-30"]`, and
-//! squares in capitals. We write the first. A start other than the usual one is in the tag `FEN`, if that is all there
-//! is to say; boards with holes, smaller boards and the anti game have their code in `Variant`.
+//! Two dialects are read. Programs write `[Result "1-0"]` if *Black* won, because Black moves first,
+//! and the disc count in a comment after the moves: `{Ann wins 40-24}`. Collections made from WTHOR
+//! write the discs, `[Result "34-30"]`, and squares in capitals. The writer uses the first dialect.
 //!
-//! Evaluations and times are in comments as chess programs write them: `{[%eval 1.50] [%emt 12.00] a word}`.
-//! Variations in parentheses, `$` signs and `!?` are skipped. A [lost turn](super::LOST) is the word `lost`. There is no way to write `}` in a comment or a line end
-//! in a tag.
+//! A start other than the standard one is in the tag `FEN`. Boards with holes, smaller boards and the
+//! anti game have their code in `Variant`.
+//!
+//! Evaluations and times are in comments as chess programs write them:
+//! `{[%eval 1.50] [%emt 12.00] a word}`. Variations in parentheses, `$1` and `!?` are skipped. A
+//! [lost turn](super::LOST) is the word `lost`. PGN cannot hold `}` in a comment or a line end in a
+//! tag.
 
 use std::borrow::Cow;
 
@@ -62,7 +65,7 @@ fn split_tag(text: &str) -> Option<(Tag<'_>, &str)> {
     (!name.is_empty()).then_some(((name, value), rest))
 }
 
-/// A value up to its closing quote. Names with quotes that nobody escaped are read too, where the line has no escapes:
+/// A value up to its closing quote. Names with unescaped quotes are read too if the line has no escapes:
 /// there the quote before the bracket ends the value.
 fn split_value(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let ends = |pair: &[u8]| pair == b"\"]" || matches!(pair[0], b'\\' | b'\n');
@@ -89,7 +92,7 @@ pub(super) enum Token<'a> {
     Comment(&'a str),
 }
 
-/// The words and comments of a text; variations, signs and escaped lines are left out.
+/// The words and comments of a text, without variations, annotation symbols and escaped lines.
 pub(super) struct Tokens<'a> {
     rest: Cursor<'a>,
 }
@@ -230,7 +233,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What the file says of the result: behind the moves, in the tags, and in the last comment. The result behind the
+    /// The result that the file gives: after the moves, in the tags, and in the last comment. The result behind the
     /// moves counts for more than the tag, unless it leaves the result open.
     fn claim(&mut self, tags: &[Tag<'_>]) -> Outcome {
         let behind = self.result.filter(|result| *result != Outcome::default());
@@ -245,7 +248,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Turns what was taken for the count of the discs back into a comment.
+    /// Turns a supposed disc count back into a comment.
     fn drop_count(&mut self) {
         if let Some((_, comment)) = self.count.take() {
             self.note(comment);
@@ -410,7 +413,7 @@ pub(super) fn write_count(outcome: Outcome, goal: Goal, squares: u8) -> Option<S
 /// Lines of moves are not longer than this, unless a comment is.
 const LINE: usize = 80;
 
-/// Writes one game, with an empty line behind it. A line end in a tag and `}` in a comment have no form in PGN.
+/// Writes one game and an empty line. PGN cannot hold a line end in a tag or `}` in a comment.
 pub fn write(record: &Record) -> Result<String, Unwritable> {
     let mut writer = Writer { text: String::with_capacity(1024), line_start: 0 };
     writer.roster(record)?;

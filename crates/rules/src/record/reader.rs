@@ -25,7 +25,8 @@ use crate::Position;
 /// A bad record is one error item, and reading continues with the next record. An error of the
 /// stream is the last item.
 ///
-/// Texts are UTF-8, or ISO-8859-1 where they are not valid UTF-8; those in UTF-16 are made UTF-8 by [`encoding`](super::encoding).
+/// Text is UTF-8, or ISO-8859-1 if it is not valid UTF-8. [`encoding`](super::encoding) converts
+/// UTF-16.
 ///
 /// Transcripts take one line or several: [`transcript`](super::transcript) documents which lines
 /// belong together.

@@ -1,12 +1,16 @@
 //! SGF, the Smart Game Format, for the game `GM[2]`: `(;FF[4]GM[2]SZ[8]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])`.
 //!
-//! Squares are written `f5`, as Othello programs do; the letter pairs of Go programs (`fe`) are read as well. Where a game
-//! has variations, the main line is read: the first branch at each fork. The root's properties that we do not know
-//! are kept in [`Record::tags`]; marks and the like at later moves are not.
+//! Squares are written `f5`, as Othello programs do; the letter pairs of Go programs (`fe`) are read
+//! too. Of a game with variations the main line is read: the first branch at each fork. Unknown
+//! properties of the root are kept in [`Record::tags`]; those of later nodes are dropped.
 //!
-//! Four things go beyond the usual properties. `RU`, the rules, holds the code of a [`Variant`] for
-//! boards with holes, the free centre and the anti game. `RE` has no room for both a resignation and a margin: the
-//! margin then is in `MG`. `V`, the value of a node for Black, holds the evaluation of its move. A [lost turn](super::LOST) is `B[lost]`.
+//! Four uses go beyond the standard:
+//!
+//! - `RU` (rules) holds the code of a [`Variant`] for boards with holes, the free center and the anti
+//!   game.
+//! - `MG` holds the margin if `RE` holds a resignation.
+//! - `V` (value) holds the evaluation of the move for Black.
+//! - `B[lost]` is a [lost turn](super::LOST).
 
 use std::borrow::Cow;
 
@@ -304,13 +308,13 @@ fn whole(text: &str) -> Option<DiscDiff> {
     whole.parse().ok().filter(|_| is_whole).and_then(DiscDiff::new)
 }
 
-/// Black's margin when this side won by so many discs.
+/// Black's margin if this side won by this many discs.
 fn margin(winner: Color, won_by: DiscDiff, goal: Goal) -> DiscDiff {
     let is_more_black = (winner == Color::Black) == (goal == Goal::Most);
     if is_more_black { won_by } else { -won_by }
 }
 
-/// Writes a result, and the margin where the result has no room for it.
+/// Writes a result, and the margin if the result cannot hold it.
 pub(super) fn write_outcome(outcome: Outcome, goal: Goal) -> (String, Option<DiscDiff>) {
     let winner = match outcome.winner(goal) {
         Some(color) => color.letter(),
@@ -383,7 +387,7 @@ impl Writer {
         }
     }
 
-    /// The result; a word that we did not understand is written again as long as nobody knows better.
+    /// The result. An unknown word is written back if there is no other result.
     fn result(&mut self, record: &Record) {
         let goal = record.game.start().spec().goal();
         let (result, margin) = write_outcome(record.outcome, goal);

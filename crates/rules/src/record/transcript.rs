@@ -1,29 +1,38 @@
 //! Moves one after another: `f5d6c3`.
 //!
-//! The reader takes what people and programs write: either case, blanks, commas or dashes between moves, move
-//! numbers, `(2, 3)` for a row and a column (or `2,3`, where all are written so), passes left out or written in any of the usual ways, and the `P@` that some
-//! programs put before each square. A start other than the usual one stands before a semicolon: 64 cells and the
-//! side to move, or the code of a [`Variant`].
+//! The reader accepts moves as people and programs write them:
 //!
-//! A [`Reader`](super::Reader) of transcripts takes lists with one game a line, and games that go over several lines, as letters and pages
-//! wrap them:
+//! - either case; spaces, commas or dashes between moves; move numbers;
+//! - `(2, 3)` for row and column, or `2,3` if all moves are written so;
+//! - passes left out or written in any common way, and the `P@` that some programs put before squares.
 //!
-//! 1. A blank line ends a game. Comments, on lines that begin with `#` or `%`, do not.
-//! 2. A line with a start of its own begins a game.
-//! 3. A line of whole moves that can be played from the start begins a game; the next rule has the exceptions.
-//! 4. A line that goes on where the line before ended belongs to that game if it cannot begin one. It comes first that it goes on where
-//!    the game has several lines already, where the line begins with the number of the next move (`2. c3 d3`), and where the line before
-//!    breaks off within a move or behind a number.
-//! 5. A line that can do neither is a bad record by itself. But where it comes two plies further as a part of the game before it than alone
-//!    (one, if that game has several lines already), that game is bad, at the place of the line. Lines of moves behind it belong to it too,
-//!    unless they begin with a move that is legal at the start.
+//! A start other than the standard one comes before a semicolon: 64 cells and the side to move, or
+//! the code of a [`Variant`].
 //!
-//! So lines without numbers that are games each are always so many games. The second line of a wrapped game is taken for another game if all of it can be played
-//! from the start, which happens with lines of two or three moves without numbers, and hardly with longer ones.
+//! A [`Reader`](super::Reader) of transcripts accepts lists with one game per line, and games that
+//! letters and web pages wrap over several lines:
 //!
-//! Since the next line may belong to it, an unfinished game is given when that line, a blank one or the end has been read.
+//! 1. A blank line ends a game. Comment lines, which begin with `#` or `%`, do not.
+//! 2. A line that names a start begins a game.
+//! 3. A line of whole moves that can be played from the start begins a game, except by rule 4.
+//! 4. A line that continues the game before it, and cannot begin one, belongs to that game. A line
+//!    that could do both continues the game in three cases: the game has several lines already; the
+//!    line begins with the number of the next move (`2. c3 d3`); or the line before ends within a
+//!    move or after a number.
+//! 5. A line that can do neither is a bad record. But if it gets two plies further as part of the
+//!    game before it than alone (one ply if that game has several lines), that game is bad, at this
+//!    line. Lines of moves after it belong to it too, unless they begin with a move that is legal at
+//!    the start.
 //!
-//! The writer leaves passes out, but for one at the very end, and tells the start only where it is not the usual one.
+//! Lines without numbers that are whole games are therefore always separate games. The second line of
+//! a wrapped game is read as another game if all of it can be played from the start. That happens
+//! with lines of two or three moves without numbers, and rarely with longer ones.
+//!
+//! The reader returns an unfinished game only after the next line, a blank line or the end of the
+//! input, because the next line may belong to it.
+//!
+//! The writer omits passes, except one at the very end, and writes the start only if it is not the
+//! standard one.
 
 use crate::record::parsing::Cursor;
 use crate::record::{Format, Record, RecordError, Unwritable, cells};
@@ -48,18 +57,19 @@ pub fn parse(text: &str) -> Result<Record, RecordError> {
     parse_from(text, Variant::STANDARD.start())
 }
 
-/// Reads a game from this start, unless the text names another. All of the text is one game, whatever its lines are.
+/// Reads a game from this start, unless the text names another. The whole text is one game,
+/// whatever its lines are.
 pub fn parse_from(text: &str, start: Position) -> Result<Record, RecordError> {
     MultiLineGame::begin(text, start, 1).finish()
 }
 
-/// The moves of a text without a start, or the first piece that is none.
+/// The moves of a text without a start, or the first piece that is not a move.
 pub(super) fn moves(text: &str) -> impl Iterator<Item = Result<Move, RecordError>> {
     Tokens::new(text)
 }
 
-/// Does a text look like a transcript without a start? Two squares are enough, so that what is wrong behind them can be
-/// told; but a table has other things than moves behind its tabs.
+/// Whether a text looks like a transcript without a start. Two squares are enough, so that an error
+/// after them is reported as one. A text with tabs is a table.
 pub(super) fn begins(text: &str) -> bool {
     let squares = Tokens::new(text).take(2).take_while(|mv| matches!(mv, Ok(Move::Place(_)))).count();
     squares == 2 && !text.contains('\t') || squares > 0 && is_moves(text)
@@ -117,7 +127,7 @@ pub(super) fn split_start(text: &str) -> Result<(Option<Position>, &str), Record
     Ok((Some(setup.validate().expect("a cell holds one disc and lies on the board")), moves))
 }
 
-/// 64 cells and the side to move where that tells everything, else the code of the variant.
+/// 64 cells and the side to move if that is enough, else the code of the variant.
 pub(super) fn write_start(start: &Position) -> String {
     let spec = start.spec();
     if spec.size() != 8 || !cells::can_show(spec) || spec.goal() != Goal::Most {
@@ -148,7 +158,7 @@ impl<'a> Tokens<'a> {
         self.rest.take_until(|c| !is_in(c))
     }
 
-    /// Goes over what stands between moves; a single dash is a separator, two or more are a pass.
+    /// Skips separators between moves. A single dash is a separator; two or more are a pass.
     fn skip_separators(&mut self) {
         loop {
             self.take_while(is_separator);
@@ -167,7 +177,8 @@ impl<'a> Tokens<'a> {
         (!pair.is_empty()).then(|| pair.parse().map_err(fault))
     }
 
-    /// Goes over a move number. A number with no move behind it is a fault: it may be a result or a square gone wrong.
+    /// Skips a move number. A number without a move is an error: it may be a result or a mistyped
+    /// square.
     fn skip_number(&mut self) -> Result<(), RecordError> {
         let number = self.take_while(|c| c.is_ascii_digit());
         if number.is_empty() {
@@ -207,7 +218,7 @@ impl<'a> Tokens<'a> {
         token.parse().map_err(|_| fault(token, "a move such as d3 or (2, 3), or a pass (pa)"))
     }
 
-    /// A pass written as a row of the same signs.
+    /// A pass written as a run of the same character.
     fn take_run(&mut self, character: char) -> Move {
         self.take_while(|c| c == character);
         Move::Pass
@@ -227,7 +238,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Blanks, also those without width, the signs of lists and the longer dashes.
+/// Spaces, also those without width, list bullets and long dashes.
 fn is_separator(c: char) -> bool {
     const NO_WIDTH: [char; 3] = ['\u{200b}', '\u{2060}', '\u{feff}'];
     c.is_whitespace() || matches!(c, ',' | ';' | '.' | '+' | '\u{2010}'..='\u{2015}' | '−') || NO_WIDTH.contains(&c)
@@ -270,7 +281,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// No piece of a move has more bytes, blanks and number included.
+/// The most bytes of a move with its spaces and number.
 const MAX_UNFINISHED: usize = 16;
 
 /// A text without the piece of a move, or the number of a move to come, behind its last whole one; and that piece.
@@ -296,7 +307,7 @@ fn open_bracket(text: &str) -> Option<usize> {
     text.rfind(['(', '[', ')', ']']).filter(|&at| text[at..].starts_with(['(', '[']))
 }
 
-/// Without a number and what stands between it and a move.
+/// The text without a move number at its end and the separator before it.
 fn without_number(text: &str) -> &str {
     let digits = text.trim_end().trim_end_matches(['.', ')', ':']);
     let rest = digits.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -44,7 +44,7 @@ proptest! {
     fn every_style_is_read_back_without_being_named(position in arbitrary::position()) {
         let colors = Color::ALL.map(|color| !position.discs(color).is_empty());
         for style in styles() {
-            // Without its other half, a lone sign may belong to several sets.
+            // A single symbol may belong to several sets.
             if colors == [true, true] || matches!(style.symbols, Symbols::XO | Symbols::BW) {
                 let text = with_turn_stated(style, &position);
                 prop_assert_eq!(text.parse::<Setup>(), Ok(pictured(&position)), "{}\n{}", style, text);

@@ -1,4 +1,4 @@
-//! Other people's collections, which are not part of the project: `OUTFLANK_CORPORA` says where they lie.
+//! Collections of other people, which are not part of the project. `OUTFLANK_CORPORA` is their folder.
 
 use std::{
     env, fs,
@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-/// The path of a file of the collections, or `None` (with a word about it) where there are none.
+/// The path of a file of the collections. Without collections, prints a note and returns `None`.
 /// A relative `OUTFLANK_CORPORA` counts from the workspace root.
 pub(crate) fn path(name: &str) -> Option<PathBuf> {
     let Some(root) = env::var_os("OUTFLANK_CORPORA") else {

@@ -1,4 +1,4 @@
-//! The text formats of records, each with the quirks met in the wild, and the reader that streams them.
+//! The text formats of records with the quirks of real files, and the reader that streams them.
 
 mod arbitrary;
 mod bad_input;

@@ -97,10 +97,10 @@ impl<'a> Export<'a> {
         format!(
             "{title}\n\n{facts}\n\
              report.html     the whole tournament on one page: open it in a browser\n\
-             standings.csv   the table, with errors and times, for a spreadsheet\n\
-             crosstable.csv  points of everybody against everybody\n\
-             ratings.csv     strengths with error bars\n\
-             games.csv       one line a game: who, how it ended, all moves\n\
+             standings.csv   the standings with fouls and times, for a spreadsheet\n\
+             crosstable.csv  points of each player against each other\n\
+             ratings.csv     ratings with 95 % intervals\n\
+             games.csv       one line per game: players, result, all moves\n\
              games/          a record of each game ({ending}), for any Reversi program\n\
              games.{ending}       all of them in one file\n\
              games.jsonl     the games as this program keeps them\n\n\

@@ -16,7 +16,7 @@ pub(crate) enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMuch;
 
-/// An answer of which some lines have arrived.
+/// An incomplete answer.
 #[derive(Debug, Default)]
 pub(crate) struct Answering {
     /// `None` before its first line; earlier output is ignored.

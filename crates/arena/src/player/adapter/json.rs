@@ -150,9 +150,13 @@ impl Json {
     /// The foul of an answer while no request is open.
     fn unrequested(&self, line: &Line) -> Foul {
         if self.number > self.before {
-            return Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked");
+            return Foul::new(Verdict::AnsweredTwice, &line.bytes, "no move was requested");
         }
-        Foul::new(Verdict::Garbage, &line.bytes, "nobody had asked for a move yet: only lines of the type \"move\" do")
+        Foul::new(
+            Verdict::Garbage,
+            &line.bytes,
+            "no move was requested yet: only lines of the type \"move\" request one",
+        )
     }
 
     /// Accepts an answer to the current request only.
@@ -168,11 +172,11 @@ impl Json {
             Some(number)
                 if number > self.number || number < self.number && question.game.position().is_legal(answer.mv) =>
             {
-                let detail = format!("\"request\" is {number}, and the question is {}", self.number);
+                let detail = format!("\"request\" is {number}, and the current request is {}", self.number);
                 return Err(Foul::new(Verdict::Garbage, &line.bytes, detail));
             }
             Some(number) if number < self.number => {
-                let detail = format!("question {number} was answered before");
+                let detail = format!("request {number} was answered before");
                 return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, detail));
             }
             Some(_) => {}

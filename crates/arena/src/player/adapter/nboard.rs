@@ -88,7 +88,7 @@ impl NBoard {
             let line = session.recv(timer, stop)?;
             let text = line.lossy();
             if is_answer(&text) {
-                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked").into());
+                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "no move was requested").into());
             }
             if text.strip_prefix("pong").is_some_and(|answered| answered.trim() == number) {
                 session.has_started();

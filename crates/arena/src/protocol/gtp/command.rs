@@ -27,7 +27,7 @@ impl Request {
     ///
     /// let request = Request::read("7\tundo # that was a slip").unwrap();
     /// assert_eq!((request.id.as_str(), request.command), ("7", Ok(Command::Undo)));
-    /// assert_eq!(Request::read("# a word to whoever reads this"), None);
+    /// assert_eq!(Request::read("# a comment"), None);
     /// ```
     pub fn read(line: &str) -> Option<Request> {
         let text = cleaned(line);

@@ -257,9 +257,9 @@ fn read_game(file: &str) -> Result<Game, GtpError> {
     let unloadable = |reason: String| GtpError::Unloadable { file: excerpt(file), reason };
     let encoding = Encoding::of(&bytes);
     let format = Format::detect(&encoding.decoded(&bytes).bytes)
-        .ok_or_else(|| unloadable("it is no game record that is known here".to_owned()))?;
+        .ok_or_else(|| unloadable("it is not in a known record format".to_owned()))?;
     let first = Reader::new(format, BufReader::new(encoding.reader(bytes.as_slice()).strict())).next();
-    let record = first.ok_or_else(|| unloadable("there is no game in it".to_owned()))?;
+    let record = first.ok_or_else(|| unloadable("it holds no game".to_owned()))?;
     let record = record.map_err(|error: ReadError| unloadable(error.to_string().replace('\n', " ")))?;
     Ok(record.game)
 }

@@ -59,7 +59,7 @@ pub struct Fault {
     /// A short message.
     #[serde(default)]
     pub message: String,
-    /// What would have been valid: the legal moves, or the known types.
+    /// Valid input: the legal moves, or the known types.
     #[serde(default)]
     pub expected: Vec<String>,
 }

@@ -203,7 +203,7 @@ impl<'a> Tagged<'a> {
             Fault::new(Code::NotJson, line, format!("this is not JSON{place}: {hint}"))
         })?;
         let Some(object) = value.as_object() else {
-            return Err(Fault::new(Code::NotAnObject, line, format!("this is no JSON object: {hint}")));
+            return Err(Fault::new(Code::NotAnObject, line, format!("this is not a JSON object: {hint}")));
         };
         match object.get("type").and_then(Value::as_str) {
             Some(kind) => Ok(Tagged { line, kind: kind.to_owned(), value }),

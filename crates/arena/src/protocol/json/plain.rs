@@ -72,7 +72,7 @@ pub(super) fn mv<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::
     };
     read.ok_or_else(|| {
         let value = short(&value.to_string());
-        D::Error::custom(format!("{value} is no square: write its column letter and its row number, as in \"d3\""))
+        D::Error::custom(format!("{value} is not a square: write its column letter and its row number, as in \"d3\""))
     })
 }
 

@@ -85,7 +85,7 @@ impl Request {
     pub fn to_game(&self) -> Result<Game, Fault> {
         let position = self.position()?;
         if position.legal().is_empty() {
-            let message = "a disc can be placed nowhere here: passes are made by the runner and never asked for";
+            let message = "no disc can be placed on this board; the runner makes passes by itself";
             return Err(self.bad_board(message));
         }
         let replay = |start| Game::replay_with_passes_implied(start, self.history.iter().copied()).ok();

@@ -184,7 +184,7 @@ fn errors_quote_the_input_and_list_what_was_expected() {
 
     let no_square = refused(r#"{"type":"move","move":"z9"}"#);
     assert!(
-        no_square.message.contains("\"z9\" is no square: write its column letter and its row number"),
+        no_square.message.contains("\"z9\" is not a square: write its column letter and its row number"),
         "{no_square}"
     );
     assert!(refused(r#"{"type":"move","move":null}"#).message.contains("no move was chosen"));
@@ -258,7 +258,7 @@ fn boards_that_cannot_be_played_on_are_refused_by_name() {
         let fault = fault(board);
         assert_eq!((fault.code, fault.got.as_str()), (Code::BadPosition, board), "{fault}");
     }
-    assert!(fault("OOOOOOOOOOOOOOOO").message.contains("passes are made by the runner"));
+    assert!(fault("OOOOOOOOOOOOOOOO").message.contains("the runner makes passes"));
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn timed_move(text: &str) -> Option<Command> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NboardError {
     /// Unknown command; the protocol says to ignore such lines.
-    #[error("{0:?} is no command of the NBoard protocol and is ignored: write ping 1, hint 3, go or quit")]
+    #[error("{0:?} is not an NBoard command and is ignored: write ping 1, hint 3, go or quit")]
     Unknown(String),
     /// The arguments are invalid.
     #[error("cannot read {line:?}: write {expected}")]

@@ -96,7 +96,7 @@ impl fmt::Display for Refusal {
         write!(f, "refused at byte {}", self.offset)?;
         match self.opcode.map(name) {
             Some(Some(name)) => write!(f, ", {name}")?,
-            Some(None) => f.write_str(", which is no instruction of a pickle")?,
+            Some(None) => f.write_str(", which is not a pickle instruction")?,
             None => {}
         }
         let quoted = self.bytes.escape_ascii();
@@ -110,7 +110,7 @@ impl fmt::Display for Reason {
             Reason::Instruction => f.write_str("no move needs it"),
             Reason::Foreign(name) => write!(f, "it names {name:?}, which no move needs, and nothing is run"),
             Reason::Arguments => f.write_str("it is not given what a number of numpy is made of"),
-            Reason::NumberType(code) => write!(f, "{code:?} is no type of little-endian numbers"),
+            Reason::NumberType(code) => write!(f, "{code:?} is not a little-endian number type"),
             Reason::Shape => f.write_str("an array of a move is a row of two numbers"),
             Reason::Protocol(version) => write!(f, "protocol {version} is not known, only those up to 5"),
             Reason::Frame(length) => write!(f, "a frame of {length} bytes, where a pickle has at most {MAX_PICKLE}"),

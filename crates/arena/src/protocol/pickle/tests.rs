@@ -124,7 +124,7 @@ fn other_instructions_are_refused_with_their_names() {
         (b"(ios\nsystem\n", "byte 1, INST"),
         (b"\x80\x02)\x81", "byte 3, NEWOBJ"),
         (b"\x80\x02\x82\x01", "byte 2, EXT1"),
-        (b"{\"x\": 2}", "byte 0, which is no instruction"),
+        (b"{\"x\": 2}", "byte 0, which is not a pickle instruction"),
         (b"\x80\x06", "byte 0, PROTO"),
         (b"\x80\x04K\x022", "byte 4, DUP"),
     ] {

@@ -159,8 +159,8 @@ fn fouls_of_a_bot_are_described() {
             "made an illegal move: a1 flips nothing",
             "a1",
         ),
-        ("echo hello", "answered something that is no answer", "hello"),
-        ("echo '? unknown command'", "answered something that is no answer", "unknown command"),
+        ("echo hello", "sent something that is not a move", "hello"),
+        ("echo '? unknown command'", "sent something that is not a move", "unknown command"),
     ];
     for (what, verdict, proof) in cases {
         let dir = tempfile::tempdir().unwrap();

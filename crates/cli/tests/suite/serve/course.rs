@@ -146,7 +146,7 @@ fn a_hostile_pickle_leaves_a_clear_line_in_the_log_and_the_whole_log_can_be_read
     let game = server.game();
     white.write_all(b"cos\nsystem\n(S'true'\ntR.").expect("it reads");
     let over = server.line();
-    let why = "Player 2 wins: Player 1 answered something that is no answer: ";
+    let why = "Player 2 wins: Player 1 sent something that is not a move: ";
     assert!(
         over.starts_with(why) && over.contains("it names \"os system\"") && over.ends_with(&format!(" (game {game})")),
         "{over}"
@@ -197,7 +197,7 @@ fn the_operator_key_opens_the_traffic_of_a_player_and_is_not_logged() {
     white.write_all(b"\x80\x04\x95\x09\0\0\0\0\0\0\0]\x94(K\x02K\x04e.").expect("it reads");
     assert_eq!(black.read(&mut question).expect("a question"), 673);
     drop(black);
-    let over = format!("Player 1 wins: Player 2 hung up: its connection ended (game {game})");
+    let over = format!("Player 1 wins: Player 2 disconnected: its connection ended (game {game})");
     assert_eq!(server.line(), over);
     let request = format!(
         "GET /api/games/{game}/traffic?color=white HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {key}\r\nConnection: close\r\n\r\n",
@@ -211,7 +211,8 @@ fn the_operator_key_opens_the_traffic_of_a_player_and_is_not_logged() {
         }
         traffic = server.ask(&request);
     }
-    let written = [" > b\"\\x80\\x04\\x95", " < b\"\\x80\\x04\\x95\\t", " ! over: Player 1 wins: Player 2 hung up"];
+    let written =
+        [" > b\"\\x80\\x04\\x95", " < b\"\\x80\\x04\\x95\\t", " ! over: Player 1 wins: Player 2 disconnected"];
     for part in written {
         assert!(traffic.contains(part), "{part:?} in {traffic}");
     }

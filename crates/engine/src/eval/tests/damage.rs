@@ -1,4 +1,4 @@
-//! Weight files: what was written is read, and whatever else is refused by name.
+//! Weight files round-trip, and all other input is refused with a reason.
 
 use std::sync::OnceLock;
 

@@ -7,7 +7,7 @@ use crate::Board;
 use crate::eval::{Features, LANES, Layout};
 use outflank_rules::rng::SplitMix64;
 
-/// Plays a random game and compares after every move and pass; says how many of both there were.
+/// Plays a random game and compares after every move and pass; returns how many of both there were.
 fn follow(layout: &Layout, seed: u64) -> (u32, u32) {
     let mut rng = SplitMix64::new(seed);
     let mut board = start(layout.size());

@@ -1,4 +1,4 @@
-//! Values: the same as the slow twin's, the same for mirror images, and not silly.
+//! Values equal those of the readable twin, are the same for mirror images, and are plausible.
 
 use outflank_rules::{Bitboard, Symmetry};
 use proptest::prelude::*;

@@ -6,7 +6,7 @@ use proptest::{collection::vec, prelude::*};
 use super::boards::{discs, played, random, reachable};
 use crate::kernel::{stable, stable::stable_on_edges};
 
-/// The rule as a person would say it, started from the edges of the whole board.
+/// The readable rule, started from the edges of the whole board.
 fn by_rule(own: u64, opp: u64, walls: u64) -> Bitboard {
     let mut found = Bitboard(if walls == 0 { stable_on_edges(own, opp) } else { 0 });
     loop {
@@ -32,7 +32,7 @@ fn is_safe(square: Square, stable: Bitboard, filled: u64, walls: u64) -> bool {
     })
 }
 
-/// Plays all lines to the end, and fails where a disc is flipped that was once called stable.
+/// Plays all lines to the end, and fails if a disc is flipped after it was called stable.
 /// `stable` are the discs so called so far, of the side to move first.
 fn assert_sound_in_all_lines(position: &Position, stable_so_far: (u64, u64)) {
     let (own, opp, walls) = discs(position);

@@ -14,7 +14,7 @@ pub(super) enum Step {
     Keep,
     /// It belongs to the record and ends it.
     Last,
-    /// The record has ended, and another has begun with these bytes, of which this one is the last.
+    /// The record has ended, and another has begun with these bytes; this byte is the last of them.
     Restart(&'static [u8]),
 }
 
@@ -47,7 +47,7 @@ impl Cutter {
         }
     }
 
-    /// Whether something around the records is still open, so that the input may not end here.
+    /// Whether something around the records is still open: the input must not end here.
     pub(super) fn is_open(&self) -> bool {
         matches!(self, Cutter::Json(cutter) if cutter.is_open())
     }
@@ -193,7 +193,7 @@ impl Ggf {
     }
 }
 
-/// An SGF record ends where its parentheses are closed, those inside values not counted.
+/// An SGF record ends with its last closing parenthesis outside values.
 #[derive(Debug, Default)]
 pub(in crate::record::reader) struct Sgf {
     state: SgfState,

@@ -19,7 +19,7 @@ pub(super) enum Piece {
     TooLong,
     /// Only spaces, up to where a record may begin.
     Blank,
-    /// The input ended, but not where it may.
+    /// The input ended in the middle.
     Truncated,
     /// No more records.
     End,
@@ -96,7 +96,7 @@ struct Collector {
     line: u64,
     /// The line of the next byte.
     next_line: u64,
-    /// How the next record begins, where that was noticed only after its first bytes.
+    /// The first bytes of the next record, if they were read already.
     begun: &'static [u8],
     /// How many bytes of [`BYTE_ORDER_MARK`] have been met.
     mark: usize,
@@ -135,7 +135,7 @@ impl Collector {
         self.take(byte)
     }
 
-    /// Takes what looked like the beginning of a mark and was none. No record ends with these bytes: none of them is a
+    /// Takes bytes that looked like the beginning of a mark. No record ends with these bytes: none of them is a
     /// sign in any format.
     fn give_mark_back(&mut self) {
         let met = std::mem::replace(&mut self.mark, BYTE_ORDER_MARK.len());

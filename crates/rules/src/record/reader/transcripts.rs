@@ -17,7 +17,7 @@ pub(super) struct Transcripts<R> {
     start: Position,
     /// The game to which the next line may belong.
     held: Option<MultiLineGame>,
-    /// What is to be given next: never more than a line brings.
+    /// Results to return next; at most those of one line.
     ready: VecDeque<Result<Record, ReadError>>,
     record: u64,
     /// Does each game end with its line?
@@ -94,7 +94,7 @@ impl<R: BufRead> Transcripts<R> {
         self.say(place, game.finish().map_err(ReadErrorCause::from));
     }
 
-    /// What is wrong with the line at hand, which is none of a game.
+    /// The error of the current line, which belongs to no game.
     fn refuse(&mut self, cause: ReadErrorCause) {
         self.end_game();
         self.say(self.pieces.line(), Err(cause));

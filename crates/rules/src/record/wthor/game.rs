@@ -7,7 +7,7 @@ use crate::{DiscDiff, Game, Move, Square, Variant};
 /// The bytes of a game: three numbers, two scores, sixty moves.
 pub(super) const LEN: usize = 68;
 
-/// Where the scores begin, and where the moves do.
+/// The offsets of the scores and of the moves.
 const SCORES: usize = 6;
 const MOVES: usize = 8;
 

@@ -125,7 +125,7 @@ impl Header {
         if self.depth == 0 { 22 } else { self.depth }
     }
 
-    /// Nothing if the file holds 8x8 games, else what it holds instead.
+    /// Returns an error that names the content unless the file holds 8x8 games.
     pub(super) fn expect_games(self) -> Result<(), RecordError> {
         let what = match self.contents() {
             Contents::Games => return Ok(()),
@@ -138,7 +138,7 @@ impl Header {
         Err(RecordError::Unsupported(what.to_owned()))
     }
 
-    /// Nothing if the file holds names, else what it holds instead.
+    /// Returns an error that names the content unless the file holds names.
     pub(super) fn expect_names(self) -> Result<(), RecordError> {
         match self.contents() {
             Contents::Names => Ok(()),

@@ -7,9 +7,9 @@ use crate::record::{ReadError, ReadErrorCause, Record, RecordError, RecordLocati
 
 /// Reads the games of a `.wtb` file, 68 bytes at a time; give it a buffered input.
 ///
-/// A bad game is an error of its own, and the next one is read after it. What is wrong with the file as a whole is
-/// told where it shows: a header of something else before any game, more games than the header counts before the
-/// first surplus one (which are read nevertheless), fewer at the end.
+/// A bad game is one error, and reading continues with the next game. Errors of the file come in
+/// order: a wrong header before all games, surplus games before the first of them (they are read
+/// anyway), missing games at the end.
 ///
 /// ```
 /// use outflank_rules::record::wthor::{GameReader, Names, Writer};
@@ -102,7 +102,7 @@ impl<R: Read> GameReader<R> {
         }
     }
 
-    /// Where the game after this many begins, or the header if there is nothing wrong but it.
+    /// The offset of the game after this many, or of the header.
     fn place(&self, games: u64) -> RecordLocation {
         match self.header {
             None => RecordLocation::Byte(0),

@@ -64,7 +64,7 @@ fn name() -> impl Strategy<Value = String> {
     "[a-zA-Z0-9 ()\\[\\];{}\\\\\"'é北]{0,10}"
 }
 
-/// A text of several lines, with the signs that end comments in other formats.
+/// A text of several lines with characters that end comments in other formats.
 fn comment(format: Format) -> BoxedStrategy<String> {
     match format {
         Format::Pgn => "[a-z(;)\\[\\]{%\\\\\"é\n]{0,20}".prop_map(|text| text.trim().to_owned()).boxed(),

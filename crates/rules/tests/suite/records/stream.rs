@@ -1,4 +1,4 @@
-//! The reader: where records begin, what is said of bad ones, and how it goes on.
+//! The reader: where records begin, errors of bad records, and how reading continues.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 

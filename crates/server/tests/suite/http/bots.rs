@@ -75,7 +75,7 @@ async fn a_bot_is_challenged_by_a_person_over_a_web_socket() {
     assert_eq!(question["game"], created["id"]);
     bot.say(&json!("d3")).await;
     let refused = bot.hear("error").await;
-    assert_eq!(refused["code"], "not-an-object", "a text in quotes is no square");
+    assert_eq!(refused["code"], "not-an-object", "a text in quotes is not a square");
     let result = end(&app, &text(&created["id"])).await;
     assert_eq!((&result["reason"], &result["foul"]["verdict"]), (&json!("foul"), &json!("garbage")));
 }

@@ -90,14 +90,7 @@ async fn late_answers_forfeit_turns_and_silence_loses_the_game() {
     let over = bob.play_on(-1).await;
     assert_eq!((&over["winner"], &over["game_over"]), (&json!("black"), &json!(true)));
     assert!(
-        over["log"]
-            .as_array()
-            .unwrap()
-            .last()
-            .unwrap()
-            .as_str()
-            .unwrap()
-            .contains("Bob wins: Ann answered after its time"),
+        over["log"].as_array().unwrap().last().unwrap().as_str().unwrap().contains("Bob wins: Ann answered too late"),
         "{over}"
     );
 }
@@ -199,7 +192,7 @@ async fn leaving_the_seat_or_the_connection_loses_the_game() {
         assert_eq!(over["winner"], "black");
         let log = over["log"].as_array().expect("lines");
         assert_eq!(log[0], "Ann left the game");
-        assert_eq!(log[1], "Game over: Bob wins: Ann hung up: it left the game");
+        assert_eq!(log[1], "Game over: Bob wins: Ann disconnected: it left the game");
         bob.lobby(|lobby| lobby["tables"][0]["status"] == "waiting" && lobby["tables"][0]["seats"]["white"].is_null())
             .await;
         assert_eq!(class.state(&game).await["result"]["foul"]["verdict"], "closed");

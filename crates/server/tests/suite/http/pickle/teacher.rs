@@ -109,7 +109,7 @@ async fn a_player_that_hangs_up_loses_its_game_and_comes_back_by_its_name() {
     course.class.game().await;
     drop(ann);
     let over = course.over().await;
-    assert!(over.starts_with("Bob wins: Ann hung up: its connection ended (game "), "{over}");
+    assert!(over.starts_with("Bob wins: Ann disconnected: its connection ended (game "), "{over}");
     let mut ann = course.join().await;
     assert!(!ann.compete().await.is_empty(), "its next game has waited for it");
     others.await.expect("it plays");
