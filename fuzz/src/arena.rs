@@ -76,8 +76,8 @@ pub fn journal(input: &[u8]) {
     }
 }
 
-/// A built-in bot answers any input with messages. Every message that parses, of either side, parses
-/// again after it was printed.
+/// A built-in bot answers any input with messages. Every message that parses, of either side,
+/// parses again after it was printed.
 pub fn bot_lines(input: &[u8]) {
     let mut answers = Vec::new();
     serve(BotKind::Greedy, None, input, &mut answers).expect("memory takes all answers");
@@ -117,8 +117,8 @@ pub fn gtp(written: &[u8]) {
     assert!(answers.iter().all(|answer| answer.trim() == answer));
 }
 
-/// Pickles are read, or refused in one short line. The result is the same at once, byte by byte, and
-/// in pieces as long as the first byte says.
+/// Pickles are read, or refused in one short line. The result is the same at once, byte by byte,
+/// and in pieces as long as the first byte says.
 pub fn pickle(input: &[u8]) {
     let [size, bytes @ ..] = input else { return };
     let whole = decoded(bytes, bytes.len());

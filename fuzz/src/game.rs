@@ -5,8 +5,9 @@ use outflank_rules::{Game, Move, Square, Variant, movegen, reference};
 /// Enough for a whole game with much undoing.
 const OPERATIONS: usize = 200;
 
-/// The first byte picks a variant, every other one an operation: a square to place on, a pass, undo, redo.
-/// The game must refuse or obey without losing a move, and agree with the reference rules where it stands.
+/// The first byte picks a variant, every other one an operation: a square to place on, a pass,
+/// undo, redo. The game must refuse or obey without losing a move, and agree with the reference
+/// rules where it stands.
 pub fn game(bytes: &[u8]) {
     let Some((&first, operations)) = bytes.split_first() else { return };
     let (_, _, variant) = Variant::NAMED[usize::from(first) % Variant::NAMED.len()];

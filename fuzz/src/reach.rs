@@ -11,9 +11,9 @@ const BUDGET: Budget = Budget { forward: 300, backward: 10 };
 /// Later positions take long to judge with any budget.
 const PLIES: usize = 24;
 
-/// The first byte picks a variant. After an even second byte, sixteen bytes are the bits of a state;
-/// a game found for it must reach it. After an odd one, the rest picks the moves of a game, whose end
-/// must not be called impossible.
+/// The first byte picks a variant. After an even second byte, sixteen bytes are the bits of a
+/// state; a game found for it must reach it. After an odd one, the rest picks the moves of a game,
+/// whose end must not be called impossible.
 pub fn reach(bytes: &[u8]) {
     let [first, kind, rest @ ..] = bytes else { return };
     let (_, _, variant) = Variant::NAMED[usize::from(*first) % Variant::NAMED.len()];

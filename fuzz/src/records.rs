@@ -5,7 +5,8 @@ use outflank_rules::{
     record::{self, Format, ReadError, Reader, Record},
 };
 
-/// Reading ends, and every record is an error with a message or a game that can be written and read again.
+/// Reading ends, and every record is an error with a message or a game that can be written and read
+/// again.
 pub fn records(format: Format, bytes: &[u8]) {
     for record in Reader::new(format, bytes) {
         match record {

@@ -60,8 +60,8 @@ pub enum GameEnd {
 }
 
 impl GameEnd {
-    /// The result without the kind of foul: a foul counts as leaving, or as lost on time. Records use
-    /// [`Verdict::ending`](crate::Verdict::ending).
+    /// The result without the kind of foul: a foul counts as leaving, or as lost on time. Records
+    /// use [`Verdict::ending`](crate::Verdict::ending).
     pub fn result(&self) -> GameResult {
         match self {
             GameEnd::Played(score) => GameResult::Played(*score),

@@ -15,7 +15,7 @@ use crate::{
 ///
 /// let diagram = Diagram::new(&Variant::STANDARD.start());
 /// let preview = SocialPreview { title: "Ann against Ben".into(), lines: vec!["The start".into()], diagram, theme: Theme::Classic };
-/// assert_eq!((poster.canvas().width(), poster.canvas().height()), (1200.0, 630.0));
+/// assert_eq!((preview.canvas().width(), preview.canvas().height()), (1200.0, 630.0));
 /// ```
 #[derive(Clone, Debug)]
 pub struct SocialPreview {
@@ -89,14 +89,14 @@ mod tests {
 
     use super::*;
 
-    fn poster(title: &str) -> SocialPreview {
+    fn preview(title: &str) -> SocialPreview {
         let diagram = Diagram::new(&Variant::STANDARD.start());
         SocialPreview { title: title.to_owned(), lines: vec!["32 to 32".to_owned()], diagram, theme: Theme::Classic }
     }
 
     #[test]
     fn a_preview_has_the_board_left_and_the_text_right() {
-        let pixels = poster("Ann against Ben").canvas().to_pixels(600);
+        let pixels = preview("Ann against Ben").canvas().to_pixels(600);
         assert_eq!((pixels.width(), pixels.height()), (600, 315));
         let count = |rgb: [u8; 3], from: u32, to: u32| {
             (from..to)

@@ -1,6 +1,7 @@
 //! Pictures as they were looked at and found right.
 //!
-//! `OUTFLANK_BLESS=1 cargo test -p outflank-diagram --test golden` writes them again: look at them before you commit.
+//! `OUTFLANK_BLESS=1 cargo test -p outflank-diagram --test golden` writes them again: look at them
+//! before you commit.
 
 use std::{env, fs, path::PathBuf};
 

@@ -1,11 +1,12 @@
-//! Prints the positions of `outflank bench` as OBF: games of our own from random openings, cut off at chosen numbers of
-//! empty squares.
+//! Prints the positions of `outflank bench` as OBF: games of our own from random openings, cut off
+//! at chosen numbers of empty squares.
 //!
 //! ```text
 //! cargo run --release -p outflank-engine --example bench_positions > crates/cli/data/bench.obf
 //! ```
 //!
-//! Other weights or another search play other games: the file that is there stays, or node counts could not be compared.
+//! Other weights or another search play other games: the file that is there stays, or node counts
+//! could not be compared.
 
 use outflank_engine::{Limits, Searcher, Settings};
 use outflank_rules::{
@@ -39,7 +40,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A position with this many empty squares in which a disc can be placed, from the game of this seed.
+/// A position with this many empty squares in which a disc can be placed, from the game of this
+/// seed.
 fn played(searcher: &mut Searcher, seed: u64, empties: u32) -> Option<Position> {
     let mut game = Game::new(Variant::STANDARD.start());
     let mut rng = SplitMix64::new(seed);

@@ -1,9 +1,9 @@
 //! Writes weights without training: mobility, corners and the squares next to them, and discs near
 //! the end. In the anti game corners and discs count against their owner; mobility counts the same.
 //!
-//! Training starts from these weights. They also replace trained weights after a change of the patterns:
-//! `cargo run --release -p outflank-engine --example handmade_weights -- FOLDER` writes `standard.bin`, `six.bin`,
-//! `standard_anti.bin` and `six_anti.bin` there.
+//! Training starts from these weights. They also replace trained weights after a change of the
+//! patterns: `cargo run --release -p outflank-engine --example handmade_weights -- FOLDER` writes
+//! `standard.bin`, `six.bin`, `standard_anti.bin` and `six_anti.bin` there.
 
 use std::error::Error;
 use std::{env, fs};
@@ -29,7 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The weights of one phase; `late` goes from 0 at the start to 1 at the end, in few steps to keep the files small.
+/// The weights of one phase; `late` goes from 0 at the start to 1 at the end, in few steps to keep
+/// the files small.
 fn parameters(layout: &Layout, phase: usize) -> Vec<i16> {
     let late = (5 * phase / (layout.phases() - 1)) as f64 / 5.0;
     let sign = if layout.goal() == Goal::Fewest { -1.0 } else { 1.0 };
@@ -76,7 +77,8 @@ fn corner_discs(pattern: &Pattern, digits: &[f64]) -> f64 {
     if corner == 0.0 { -3.0 * on("b2") - 1.5 * (on("b1") + on("a2")) } else { 10.0 * corner }
 }
 
-/// The discs of the edge without the X-squares. With all rows and columns every square is counted twice.
+/// The discs of the edge without the X-squares. With all rows and columns every square is counted
+/// twice.
 fn edge_row(pattern: &Pattern, digits: &[f64]) -> f64 {
     let squares = &pattern.instances()[0];
     squares.iter().zip(digits).filter(|(square, _)| square.row() == 0).map(|(_, digit)| digit).sum()

@@ -1,7 +1,9 @@
-//! Plays two levels against each other: `cargo run --release -p outflank-engine --example level_match -- 5 3 100`.
+//! Plays two levels against each other: `cargo run --release -p outflank-engine --example
+//! level_match -- 5 3 100`.
 //!
-//! Games come in pairs from random openings of eight plies, each level once with each color, on all cores. Prints the share of the
-//! points of the first level with its 95 % interval, and the mean margin.
+//! Games come in pairs from random openings of eight plies, each level once with each color, on all
+//! cores. Prints the share of the points of the first level with its 95 % interval, and the mean
+//! margin.
 
 use std::env;
 use std::error::Error;

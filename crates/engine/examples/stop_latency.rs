@@ -1,7 +1,8 @@
 //! How long a search takes to end when it is stopped.
 //!
-//! `cargo run --release -p outflank-engine --example stop_latency` stops exact searches of positions with 22 to 34 empty squares at
-//! many moments, with one thread and with two, and prints the median and the longest time from the stop to the answer.
+//! `cargo run --release -p outflank-engine --example stop_latency` stops exact searches of
+//! positions with 22 to 34 empty squares at many moments, with one thread and with two, and prints
+//! the median and the longest time from the stop to the answer.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,7 +22,8 @@ fn main() {
     }
 }
 
-/// The time between a stop somewhere in a search and the return of the search, unless it was done before.
+/// The time between a stop somewhere in a search and the return of the search, unless it was done
+/// before.
 fn latency(searcher: &mut Searcher, number: u64) -> Option<Duration> {
     let position = random_position(22 + number as u32 % 13, number);
     searcher.clear();

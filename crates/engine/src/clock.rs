@@ -125,7 +125,8 @@ mod tests {
     const OVERSHOOT_MS: u64 = 20;
 
     proptest! {
-        /// Whatever part of its time each move takes, and up to 20 ms more, with passes of the other side now and then.
+        /// Whatever part of its time each move takes, and up to 20 ms more, with passes of the
+        /// other side now and then.
         #[test]
         fn no_game_is_lost_on_time(
             mut left_ms in 1000_u64..3_600_000,

@@ -1,7 +1,8 @@
 //! A Reversi engine: it plays, evaluates moves, solves endgames and reviews games.
 //!
-//! It accepts any position of [`outflank_rules`]: boards of 4x4, 6x6 and 8x8, boards with holes, and the game in which
-//! fewest discs win. Its evaluation weights and a small opening book are compiled in.
+//! It accepts any position of [`outflank_rules`]: boards of 4x4, 6x6 and 8x8, boards with holes,
+//! and the game in which fewest discs win. Its evaluation weights and a small opening book are
+//! compiled in.
 //!
 //! ```
 //! use outflank_engine::{Clock, Level, Limits, Player, Searcher, Settings};
@@ -40,12 +41,13 @@
 //!
 //! # Conventions
 //!
-//! Evaluations are [`DiscDiff`](outflank_rules::DiscDiff)s from -64 to 64: the margin in discs by which the side to move
-//! will win, empty squares to the winner. A depth is a number of plies; a pass does not count. One thread searches the
-//! same number of positions every time; more threads find the same exact scores. Random choices follow from a seed.
+//! Evaluations are [`DiscDiff`](outflank_rules::DiscDiff)s from -64 to 64: the margin in discs by
+//! which the side to move will win, empty squares to the winner. A depth is a number of plies; a
+//! pass does not count. One thread searches the same number of positions every time; more threads
+//! find the same exact scores. Random choices follow from a seed.
 //!
-//! Positions of the free opening, in which discs do not flip yet, work with [`Player`], [`Searcher::analyse`] and
-//! [`Searcher::review`], but not with [`Searcher::search`].
+//! Positions of the free opening, in which discs do not flip yet, work with [`Player`],
+//! [`Searcher::analyse`] and [`Searcher::review`], but not with [`Searcher::search`].
 //!
 //! # Features
 //!
@@ -53,7 +55,8 @@
 //!
 //! # Deliberately absent
 //!
-//! No files, network or global state. No `unsafe` code outside the move kernels, which are selected at compile time.
+//! No files, network or global state. No `unsafe` code outside the move kernels, which are selected
+//! at compile time.
 
 mod analysis;
 mod board;

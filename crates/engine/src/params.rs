@@ -14,7 +14,8 @@ pub(crate) const SHALLOW_TO: u32 = 12;
 /// The same if fewest discs win: those moves are harder to sort without evaluation.
 pub(crate) const SHALLOW_TO_FEWEST: u32 = 10;
 
-// The routine below the sorted part is for five squares, and the list of sorted moves has sixteen places.
+// The routine below the sorted part is for five squares, and the list of sorted moves has sixteen
+// places.
 const _: () = assert!(SORT_FROM == 6 && SHALLOW_TO <= 16 && SHALLOW_TO_FEWEST <= SHALLOW_TO);
 
 /// Slots of the per-thread table, as a power of two.

@@ -163,7 +163,8 @@ impl Player {
         self.searcher
     }
 
-    /// Makes a handle that ends the search for a move: the player then plays the best move it knows.
+    /// Makes a handle that ends the search for a move: the player then plays the best move it
+    /// knows.
     ///
     /// As [`Searcher::new_stop_handle`], it replaces the handles made earlier.
     pub fn new_stop_handle(&mut self) -> StopHandle {

@@ -73,8 +73,8 @@ impl Searcher {
 
     /// Makes a handle that stops the searches from now on.
     ///
-    /// Handles made earlier no longer have an effect: a stop that comes too late cannot end the next search. A stop
-    /// that comes before the search ends it with the result of one ply.
+    /// Handles made earlier no longer have an effect: a stop that comes too late cannot end the
+    /// next search. A stop that comes before the search ends it with the result of one ply.
     ///
     /// ```
     /// use std::{thread, time::Duration};

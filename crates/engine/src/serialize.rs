@@ -1,4 +1,5 @@
-//! `Serialize` and `Deserialize` for the types that have a text form, behind the feature `serde`. The others derive them.
+//! `Serialize` and `Deserialize` for the types that have a text form, behind the feature `serde`.
+//! The others derive them.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

@@ -105,7 +105,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most this many bytes: the largest power of two of cache lines, at least one thousand.
+    /// A table of at most this many bytes: the largest power of two of cache lines, at least one
+    /// thousand.
     pub(crate) fn new(bytes: usize) -> Table {
         let wanted = (bytes / size_of::<Bucket>()).max(1024);
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };

@@ -1,4 +1,5 @@
-//! Legal moves and flips, the fast routines beside their readable twins, over the positions of random games.
+//! Legal moves and flips, the fast routines beside their readable twins, over the positions of
+//! random games.
 
 use std::{hint::black_box, time::Duration};
 

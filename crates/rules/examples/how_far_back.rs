@@ -1,4 +1,5 @@
-//! How far the reachability judge reaches: positions after ever more random moves, and how many of them it proves.
+//! How far the reachability judge reaches: positions after ever more random moves, and how many of
+//! them it proves.
 //!
 //! `cargo run --release -p outflank-rules --example how_far_back -- [SAMPLES] [MOVES...]`
 

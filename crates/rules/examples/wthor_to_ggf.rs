@@ -1,4 +1,5 @@
-//! Converts game files of the WTHOR base to GGF on standard output, and says on standard error how long it took.
+//! Converts game files of the WTHOR base to GGF on standard output, and says on standard error how
+//! long it took.
 //!
 //! ```text
 //! cargo run --release -p outflank-rules --example wthor_to_ggf -- WTHOR.JOU WTHOR.TRN WTH_*.wtb >games.ggf

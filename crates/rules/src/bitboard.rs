@@ -10,8 +10,8 @@ use crate::Square;
 
 /// A set of squares: bit 0 is `a1`, bit 7 `h1`, bit 63 `h8`.
 ///
-/// It behaves as a set: `|`, `&`, `^`, `-` and `!` are union, intersection, symmetric difference, difference
-/// and complement (in 64 squares), and iteration goes row by row.
+/// It behaves as a set: `|`, `&`, `^`, `-` and `!` are union, intersection, symmetric difference,
+/// difference and complement (in 64 squares), and iteration goes row by row.
 ///
 /// ```
 /// use outflank_rules::{Bitboard, Square};

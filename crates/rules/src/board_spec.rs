@@ -25,7 +25,8 @@ impl BoardSpec {
     /// The full 8x8 board on which most discs win.
     pub const STANDARD: BoardSpec = BoardSpec::new(Bitboard::ALL);
 
-    /// A board with these playable squares on which most discs win: the smallest of 4x4, 6x6 and 8x8 that holds them.
+    /// A board with these playable squares on which most discs win: the smallest of 4x4, 6x6 and
+    /// 8x8 that holds them.
     pub const fn new(area: Bitboard) -> BoardSpec {
         BoardSpec { area, free: Bitboard::EMPTY, goal: Goal::Most, size: smallest_size(area) }
     }

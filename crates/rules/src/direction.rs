@@ -17,7 +17,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight. The first four lead to squares of a higher index, the last four are their opposites in order.
+    /// All eight. The first four lead to squares of a higher index, the last four are their
+    /// opposites in order.
     pub const ALL: [Direction; 8] = [
         Direction::East,
         Direction::South,

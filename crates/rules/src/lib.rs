@@ -1,8 +1,9 @@
-//! The rules of Reversi: boards, positions, variants, games, reachability, notations and record formats.
+//! The rules of Reversi: boards, positions, variants, games, reachability, notations and record
+//! formats.
 //!
-//! Reversi, also known as Othello, is played with discs that are black on one side and white on the other. A disc that
-//! encloses a line of opposing discs flips them. This crate plays on boards of 4x4, 6x6 and 8x8 squares and on boards
-//! with holes, and explains why a move is illegal.
+//! Reversi, also known as Othello, is played with discs that are black on one side and white on the
+//! other. A disc that encloses a line of opposing discs flips them. This crate plays on boards of
+//! 4x4, 6x6 and 8x8 squares and on boards with holes, and explains why a move is illegal.
 //!
 //! ```
 //! use outflank_rules::{Game, IllegalReason, Position, Square, Status};
@@ -43,12 +44,13 @@
 //!
 //! # Conventions
 //!
-//! Columns are a to h from left to right, rows 1 to 8 from top to bottom: `a1` is the top left square. Parsing ignores
-//! case. In the standard game black moves first from black on e4 and d5, white on d4 and e5. A pass is a separate
-//! [`Move`], legal only if no disc can be placed. Types with [`FromStr`](std::str::FromStr) parse what their
-//! [`Display`](std::fmt::Display) prints.
+//! Columns are a to h from left to right, rows 1 to 8 from top to bottom: `a1` is the top left
+//! square. Parsing ignores case. In the standard game black moves first from black on e4 and d5,
+//! white on d4 and e5. A pass is a separate [`Move`], legal only if no disc can be placed. Types
+//! with [`FromStr`](std::str::FromStr) parse what their [`Display`](std::fmt::Display) prints.
 //!
-//! No input makes the crate panic. Readers stream: a file of any size needs the memory of one record.
+//! No input makes the crate panic. Readers stream: a file of any size needs the memory of one
+//! record.
 //!
 //! # Features
 //!
@@ -56,9 +58,9 @@
 //!
 //! # Deliberately absent
 //!
-//! No files, network, threads or clock: readers take any [`BufRead`](std::io::BufRead), and random numbers come from a
-//! seed. No `unsafe` code. No boards larger than 8x8: a board is 64 bits. No evaluation or search: the crate
-//! `outflank-engine` has them.
+//! No files, network, threads or clock: readers take any [`BufRead`](std::io::BufRead), and random
+//! numbers come from a seed. No `unsafe` code. No boards larger than 8x8: a board is 64 bits. No
+//! evaluation or search: the crate `outflank-engine` has them.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
 //! The fast move routines on bare sets of discs: which squares are legal, and what a disc flips.
 //!
-//! They know neither turn nor area: `own` are the mover's discs, `opp` the other's, on a board whose unplayable
-//! squares are empty. Callers mask the legal squares by the area. The readable twin is
-//! [`reference`](crate::reference); property tests hold the two together.
+//! They know neither turn nor area: `own` are the mover's discs, `opp` the other's, on a board
+//! whose unplayable squares are empty. Callers mask the legal squares by the area. The readable
+//! twin is [`reference`](crate::reference); property tests hold the two together.
 
 use crate::{Bitboard, Direction, Square};
 
@@ -42,7 +42,8 @@ const fn beyond<const STEP: u32>(own: u64, opp: u64) -> u64 {
     up << STEP | down >> STEP
 }
 
-/// The discs of `opp` that a disc of `own` placed on an empty square flips; empty if the move is illegal.
+/// The discs of `opp` that a disc of `own` placed on an empty square flips; empty if the move is
+/// illegal.
 ///
 /// ```
 /// use outflank_rules::{movegen, Variant};
@@ -67,7 +68,8 @@ pub const fn flips(square: Square, own: Bitboard, opp: Bitboard) -> Bitboard {
     )
 }
 
-/// Flips along a ray to higher squares: a carry runs through the discs of `opp` to the first other square.
+/// Flips along a ray to higher squares: a carry runs through the discs of `opp` to the first other
+/// square.
 #[inline(always)]
 const fn ascending(ray: u64, own: u64, opp: u64) -> u64 {
     let outflank = (opp | !ray).wrapping_add(1) & own & ray;

@@ -1,8 +1,8 @@
 //! How squares, moves and boards are written.
 //!
-//! A move has a [`Notation`]; a board has [`Symbols`] for its cells and a [`Layout`] around them, together a
-//! [`BoardStyle`]. `text.parse::<`[`Setup`](crate::Setup)`>()` reads back every style, and the board strings of
-//! other programs, and finds out which it is.
+//! A move has a [`Notation`]; a board has [`Symbols`] for its cells and a [`Layout`] around them,
+//! together a [`BoardStyle`]. `text.parse::<`[`Setup`](crate::Setup)`>()` reads back every style,
+//! and the board strings of other programs, and finds out which it is.
 //!
 //! ```
 //! use outflank_rules::{Position, Variant, notation::BoardStyle};

@@ -1,20 +1,21 @@
 //! Decides whether a position can arise in a game.
 //!
 //! [`judge`] gives one of three answers, and never a wrong one: *impossible*, with reasons that a
-//! person can check; *possible*, with a game that leads there; or *undecided*, if the budget is spent.
-//! It runs four checks, the cheapest first:
+//! person can check; *possible*, with a game that leads there; or *undecided*, if the budget is
+//! spent. It runs four checks, the cheapest first:
 //!
-//! 1. The board is well formed: no square has two discs, the starting discs are there, and all discs
-//!    are connected to them, because each was placed beside another.
-//! 2. The occupied squares can have been filled in some order: each disc was placed at the end of two
-//!    others in a row.
+//! 1. The board is well formed: no square has two discs, the starting discs are there, and all
+//!    discs are connected to them, because each was placed beside another.
+//! 2. The occupied squares can have been filled in some order: each disc was placed at the end of
+//!    two others in a row.
 //! 3. Colors and order agree: each disc flipped a run of discs when it was placed. The discs before
 //!    and after that move must fit the start and the final board.
 //! 4. A search takes moves back from the board until it meets a position that is known to be
 //!    reachable. Check 3 prunes each step. Positions near the start are known from playing forward.
 //!
-//! The third check alone refutes nearly all boards of random discs, in about a millisecond. The search
-//! decides nearly every position of up to about 28 discs; `docs/reference/performance.md` has figures.
+//! The third check alone refutes nearly all boards of random discs, in about a millisecond. The
+//! search decides nearly every position of up to about 28 discs; `docs/reference/performance.md`
+//! has figures.
 //!
 //! ```
 //! use outflank_rules::{Setup, Variant, reach::{self, Budget, Reachability}};
@@ -55,7 +56,8 @@ pub use reason::{Contradiction, Proof, Reason, Step, When};
 /// Whether a state can arise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reachability {
-    /// No game leads there; at least one reason, all that were found at the first level that refutes it.
+    /// No game leads there; at least one reason, all that were found at the first level that
+    /// refutes it.
     Impossible(Vec<Reason>),
     /// This game leads there.
     Possible(Box<Game>),
@@ -72,12 +74,14 @@ pub enum Reachability {
 pub struct Budget {
     /// Positions remembered from playing forward, about 40 bytes each.
     pub forward: usize,
-    /// Work spent on taking moves back: a position counts one, and more on a crowded board; some ten thousand a second.
+    /// Work spent on taking moves back: a position counts one, and more on a crowded board; some
+    /// ten thousand a second.
     pub backward: u64,
 }
 
 impl Default for Budget {
-    /// Decides nearly every position of up to about 28 discs, and gives up on larger ones after some seconds.
+    /// Decides nearly every position of up to about 28 discs, and gives up on larger ones after
+    /// some seconds.
     fn default() -> Budget {
         Budget { forward: 500_000, backward: 100_000 }
     }
@@ -96,8 +100,8 @@ pub fn judge(setup: &Setup, variant: &Variant, budget: Budget) -> Reachability {
     judge_observed(setup, variant, budget, &mut |_| ControlFlow::Continue(()))
 }
 
-/// As [`judge`], telling from time to time how many positions were examined by taking moves back; the observer may stop the
-/// search, which is then undecided.
+/// As [`judge`], telling from time to time how many positions were examined by taking moves back;
+/// the observer may stop the search, which is then undecided.
 pub fn judge_observed(
     setup: &Setup,
     variant: &Variant,

@@ -3,8 +3,8 @@
 //! A [`Record`] is a game with its players, date, result and notes to moves. Every format is parsed
 //! into a record and written from it. A single position is a record without moves.
 //!
-//! Nothing here opens a file: readers take any [`BufRead`](std::io::BufRead) and go through it record by record, so
-//! that a file of any size needs the memory of one record.
+//! Nothing here opens a file: readers take any [`BufRead`](std::io::BufRead) and go through it
+//! record by record, so that a file of any size needs the memory of one record.
 //!
 //! Not every format can hold everything. A writer omits players, dates and notes that its format
 //! lacks. It never omits the start, the goal or the moves: if the format lacks them, the record is
@@ -101,7 +101,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// A record of a game about which nothing else is known; if it is over, the outcome is read off the board.
+    /// A record of a game about which nothing else is known; if it is over, the outcome is read off
+    /// the board.
     pub fn new(game: Game) -> Record {
         let outcome = Outcome::of(&game);
         Record {

@@ -10,8 +10,8 @@ pub fn legal(own: Bitboard, opp: Bitboard) -> Bitboard {
     Square::all().filter(|&square| !flips(square, own, opp).is_empty()).collect()
 }
 
-/// In each direction the opposing discs from the square on are flipped if an own disc follows them directly.
-/// A disc cannot be placed on another disc, so on an occupied square nothing flips.
+/// In each direction the opposing discs from the square on are flipped if an own disc follows them
+/// directly. A disc cannot be placed on another disc, so on an occupied square nothing flips.
 pub fn flips(square: Square, own: Bitboard, opp: Bitboard) -> Bitboard {
     if (own | opp).contains(square) {
         return Bitboard::EMPTY;

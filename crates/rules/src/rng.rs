@@ -2,9 +2,11 @@
 
 use crate::Position;
 
-/// The SplitMix64 generator (Steele, Lea and Flood 2014). Neighboring seeds give unrelated sequences.
+/// The SplitMix64 generator (Steele, Lea and Flood 2014). Neighboring seeds give unrelated
+/// sequences.
 ///
-/// Schedules, drawn moves and simulations take their numbers from here, so that a seed repeats them.
+/// Schedules, drawn moves and simulations take their numbers from here, so that a seed repeats
+/// them.
 ///
 /// ```
 /// use outflank_rules::rng::SplitMix64;
@@ -29,8 +31,8 @@ impl SplitMix64 {
         SplitMix64(SplitMix64(seed).next_u64() ^ mix(part))
     }
 
-    /// Starts the sequence for one decision. It depends on the seed and the position only, so that a resumed game
-    /// continues with the same moves.
+    /// Starts the sequence for one decision. It depends on the seed and the position only, so that
+    /// a resumed game continues with the same moves.
     pub fn at(seed: u64, position: &Position) -> SplitMix64 {
         let words = [position.own().0, position.opp().0, position.turn() as u64];
         SplitMix64(words.into_iter().fold(seed, |seed, word| SplitMix64(seed).next_u64() ^ word))

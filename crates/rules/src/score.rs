@@ -151,8 +151,8 @@ impl FinalScore {
         DiscDiff::new_unchecked(self.black as i8 - self.white as i8)
     }
 
-    /// Black's discs minus White's when the empty squares make the win larger, as tournaments count:
-    /// they go to the winner, or in the anti game to the loser. A draw stays 0.
+    /// Black's discs minus White's when the empty squares make the win larger, as tournaments
+    /// count: they go to the winner, or in the anti game to the loser. A draw stays 0.
     pub const fn official_margin(self) -> DiscDiff {
         let raw = self.margin().0;
         DiscDiff::new_unchecked(raw + raw.signum() * self.empties as i8)

@@ -6,8 +6,9 @@ use thiserror::Error;
 
 /// One of the 64 squares, `a1` (top left) to `h8` (bottom right).
 ///
-/// Columns are lettered from left to right, rows are numbered from top to bottom. Smaller boards are the
-/// top left corner of the same 64 squares, so `d4` is the bottom right square of a 4x4 board.
+/// Columns are lettered from left to right, rows are numbered from top to bottom. Smaller boards
+/// are the top left corner of the same 64 squares, so `d4` is the bottom right square of a 4x4
+/// board.
 ///
 /// ```
 /// use outflank_rules::Square;
@@ -21,7 +22,8 @@ use thiserror::Error;
 pub struct Square(u8);
 
 impl Square {
-    /// The square in a column and a row, both counted from 0 at the top left, or `None` outside 8x8.
+    /// The square in a column and a row, both counted from 0 at the top left, or `None` outside
+    /// 8x8.
     pub const fn new(column: u8, row: u8) -> Option<Square> {
         if column < 8 && row < 8 { Some(Square(row * 8 + column)) } else { None }
     }

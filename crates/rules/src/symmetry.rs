@@ -2,8 +2,8 @@
 
 use crate::{Bitboard, BoardSpec, Color, Move, Position, Square};
 
-/// A rotation or reflection of the board, as an optional transposition (a1-h8 diagonal) followed by optional
-/// reversals of columns and rows.
+/// A rotation or reflection of the board, as an optional transposition (a1-h8 diagonal) followed by
+/// optional reversals of columns and rows.
 ///
 /// ```
 /// use outflank_rules::{Symmetry, Variant};

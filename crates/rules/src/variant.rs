@@ -18,8 +18,8 @@ pub enum FirstMover {
 /// A variant: the board, the starting discs, the first mover and the goal.
 ///
 /// Each has a short code that prints and parses: a name such as `octagon`, a drawing such as
-/// `=----/-OX-/-XO-/----` for a board without one, and `+anti`, `+black-first`, `+white-first` or `+random-first`
-/// behind either.
+/// `=----/-OX-/-XO-/----` for a board without one, and `+anti`, `+black-first`, `+white-first` or
+/// `+random-first` behind either.
 ///
 /// ```
 /// use outflank_rules::Variant;

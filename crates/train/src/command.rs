@@ -1,4 +1,5 @@
-//! The subcommands. Each returns one value, which is printed as text (`Display`) or as JSON (`Serialize`).
+//! The subcommands. Each returns one value, which is printed as text (`Display`) or as JSON
+//! (`Serialize`).
 
 mod deviations;
 mod expand;
@@ -169,7 +170,8 @@ fn read_model(path: Option<&Path>, kind: Kind) -> Result<Arc<Model>, Error> {
     if model.layout().digest() == kind.layout().digest() { Ok(model) } else { Err(Error::content(path)(BoardMismatch)) }
 }
 
-/// Prints progress to stderr, at most every 10 s. Lines instead of a bar, because long runs are watched through a pipe.
+/// Prints progress to stderr, at most every 10 s. Lines instead of a bar, because long runs are
+/// watched through a pipe.
 struct ProgressPrinter {
     last: Instant,
 }

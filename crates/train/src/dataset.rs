@@ -1,7 +1,8 @@
 //! Files of games, about two bytes per position.
 //!
-//! A file is a [`Header`] and blocks of whole games, each with a checksum. A damaged block loses only its own games. A
-//! stopped writer can continue its file; it drops the bytes after the last whole block.
+//! A file is a [`Header`] and blocks of whole games, each with a checksum. A damaged block loses
+//! only its own games. A stopped writer can continue its file; it drops the bytes after the last
+//! whole block.
 //!
 //! All numbers are little-endian.
 //!

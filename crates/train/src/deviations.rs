@@ -1,7 +1,8 @@
 //! Measures how far shallow searches deviate from deep ones, for multi-ProbCut.
 //!
-//! [`choose`] draws positions from games, [`measure`] searches them to every depth without selectivity, [`cells`]
-//! compares the depths, and [`fit`] describes the differences by a few coefficients for the engine.
+//! [`choose`] draws positions from games, [`measure`] searches them to every depth without
+//! selectivity, [`cells`] compares the depths, and [`fit`] describes the differences by a few
+//! coefficients for the engine.
 
 mod cell;
 mod choose;

@@ -1,7 +1,7 @@
 //! Writes positions for a fitter: plain arrays and a description of the layout.
 //!
-//! Each numpy array has one number per position. `description.json` describes the arrays, patterns and parameters, so
-//! that a fitter needs no pattern definitions.
+//! Each numpy array has one number per position. `description.json` describes the arrays, patterns
+//! and parameters, so that a fitter needs no pattern definitions.
 
 mod description;
 mod gather;
@@ -84,7 +84,8 @@ impl Plan {
     }
 }
 
-/// Whether this game is kept for validation. Depends only on the arguments, so that all commands agree.
+/// Whether this game is kept for validation. Depends only on the arguments, so that all commands
+/// agree.
 pub fn is_validation(seed: u64, number: u32, part: f64) -> bool {
     SplitMix64::of_part(seed ^ 0x76_616c, u64::from(number)).unit() < part
 }

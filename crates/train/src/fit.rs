@@ -1,9 +1,10 @@
 //! Fits the linear evaluation without a GPU: least squares by conjugate gradients.
 //!
-//! Minimizes the sum over the positions of weight * (value - label)^2, plus `ridge` times the square of every weight,
-//! plus `smooth` times the square of the difference of every weight from its neighbor in the next phase. The ridge acts
-//! like `ridge` positions with the label 0 for each weight, so weights that few positions use stay small.
-//! `training/fitting/conjugate.py` takes the same steps.
+//! Minimizes the sum over the positions of weight * (value - label)^2, plus `ridge` times the
+//! square of every weight, plus `smooth` times the square of the difference of every weight from
+//! its neighbor in the next phase. The ridge acts like `ridge` positions with the label 0 for each
+//! weight, so weights that few positions use stay small. `training/fitting/conjugate.py` takes the
+//! same steps.
 
 mod problem;
 
@@ -67,7 +68,8 @@ pub fn fit(
     Fitted { weights: flat.chunks(layout.parameters()).map(<[f32]>::to_vec).collect(), losses }
 }
 
-/// Runs conjugate gradients with the diagonal as preconditioner. Returns the weights with the least error on `reference`.
+/// Runs conjugate gradients with the diagonal as preconditioner. Returns the weights with the least
+/// error on `reference`.
 fn descend(
     problem: &Problem<'_>,
     reference: &Problem<'_>,

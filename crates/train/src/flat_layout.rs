@@ -65,7 +65,8 @@ impl FlatLayout {
         false
     }
 
-    /// Computes the mobilities and the parity of a board, which select its parameters outside patterns.
+    /// Computes the mobilities and the parity of a board, which select its parameters outside
+    /// patterns.
     pub fn extras(&self, layout: &Layout, board: Board) -> Extras {
         let [own, opp, parity, _] = layout.extras(board);
         let [own_at, opp_at, parity_at, _] = self.extras_at();

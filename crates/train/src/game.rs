@@ -47,7 +47,8 @@ pub struct Game {
     pub opening: u8,
     /// All moves, passes included.
     pub plies: Vec<Ply>,
-    /// The final score for Black: the disc difference, with empty squares for the winner, negated if the fewest discs win.
+    /// The final score for Black: the disc difference, with empty squares for the winner, negated
+    /// if the fewest discs win.
     pub result: i8,
 }
 

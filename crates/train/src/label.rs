@@ -1,7 +1,8 @@
 //! Labels positions of games.
 //!
-//! The label is the exact value, if known, else a mean of the search value and the result of play. Play counts only up
-//! to the next random move, where the search value of that position replaces the result.
+//! The label is the exact value, if known, else a mean of the search value and the result of play.
+//! Play counts only up to the next random move, where the search value of that position replaces
+//! the result.
 
 use outflank_rules::Position;
 

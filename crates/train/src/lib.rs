@@ -1,13 +1,15 @@
-//! Trains the evaluation by self-play, from nothing to a weight file. The program `outflank-train` runs the steps.
+//! Trains the evaluation by self-play, from nothing to a weight file. The program `outflank-train`
+//! runs the steps.
 //!
-//! A round plays games with the current weights ([`play`]) and stores them ([`dataset`]), labels each position
-//! ([`label`]), lays the positions out for a fitter ([`expand`]), fits ([`fit`], or `training/fit.py` on a GPU), writes
-//! the weights ([`weights`]), measures their error on other games ([`validate`]), and plays a match against the weights
-//! before ([`mod@matches`]). New weights also change how far a shallow search is from a deep one ([`deviations`],
+//! A round plays games with the current weights ([`play`]) and stores them ([`dataset`]), labels
+//! each position ([`label`]), lays the positions out for a fitter ([`expand`]), fits ([`fit`], or
+//! `training/fit.py` on a GPU), writes the weights ([`weights`]), measures their error on other
+//! games ([`validate`]), and plays a match against the weights before ([`mod@matches`]). New
+//! weights also change how far a shallow search is from a deep one ([`deviations`],
 //! [`selectivity`]).
 //!
-//! All random numbers come from seeds, so a round can be repeated. The library prints nothing: it reports progress
-//! through callbacks.
+//! All random numbers come from seeds, so a round can be repeated. The library prints nothing: it
+//! reports progress through callbacks.
 
 #![forbid(unsafe_code)]
 

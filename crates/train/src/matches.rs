@@ -1,5 +1,5 @@
-//! Matches between two sets of weights, in pairs of games: each opening is played twice with colors swapped, so that an
-//! unbalanced opening cancels out.
+//! Matches between two sets of weights, in pairs of games: each opening is played twice with colors
+//! swapped, so that an unbalanced opening cancels out.
 
 mod elo;
 

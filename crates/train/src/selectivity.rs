@@ -36,8 +36,8 @@ pub struct Agreement {
     pub deviation: f64,
 }
 
-/// Searches the positions to a depth at each level, always with an empty transposition table. Calls `report` after each
-/// level. The level of 100 % is the full search.
+/// Searches the positions to a depth at each level, always with an empty transposition table. Calls
+/// `report` after each level. The level of 100 % is the full search.
 pub fn compare(
     positions: &[Position],
     model: &Arc<Model>,

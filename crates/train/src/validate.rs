@@ -70,8 +70,8 @@ impl ErrorByEmpties {
         ErrorByEmpties { sums: vec![[Sums::default(); 2]; kind.placements() as usize + 1] }
     }
 
-    /// Adds the games of a file that are kept for validation, which are all with a share of 1. Skips unreadable and
-    /// illegal games. Returns the number of games.
+    /// Adds the games of a file that are kept for validation, which are all with a share of 1.
+    /// Skips unreadable and illegal games. Returns the number of games.
     pub fn add<R: Read>(&mut self, evaluator: &mut Evaluator, reader: Reader<R>, share: f64) -> Result<u64, ReadError> {
         let header = *reader.header();
         let mut games = 0;
@@ -93,7 +93,8 @@ impl ErrorByEmpties {
         Ok(games)
     }
 
-    /// Returns the losses of each phase of the model's layout, from the first moves on, and of all phases together.
+    /// Returns the losses of each phase of the model's layout, from the first moves on, and of all
+    /// phases together.
     pub fn phases(&self, model: &Model) -> (Vec<PhaseErrors>, PhaseErrors) {
         let mut phases = vec![(Vec::new(), [Sums::default(); 2]); model.layout().phases()];
         let mut all = [Sums::default(); 2];

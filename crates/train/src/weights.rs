@@ -1,7 +1,7 @@
 //! Fitted weights before packing: whole numbers, one row per phase.
 //!
-//! A fitter writes `NAME.npy` (phases x parameters, 16 bits) and `NAME.json`, which names the layout. [`pack`] turns
-//! them into a model.
+//! A fitter writes `NAME.npy` (phases x parameters, 16 bits) and `NAME.json`, which names the
+//! layout. [`pack`] turns them into a model.
 
 use std::{
     fs, io,
@@ -54,7 +54,8 @@ pub enum PackError {
     Weights(WeightsError),
 }
 
-/// Writes fitted weights, given in discs, as whole numbers. Clips weights that are too large and counts them.
+/// Writes fitted weights, given in discs, as whole numbers. Clips weights that are too large and
+/// counts them.
 pub fn write(base: &Path, layout: &Layout, phases: &[Vec<f32>]) -> io::Result<About> {
     let whole: Vec<f32> = phases.iter().flatten().map(|weight| (weight * UNIT as f32).round()).collect();
     let fits = |weight: &&f32| (f32::from(i16::MIN)..=f32::from(i16::MAX)).contains(*weight);

@@ -66,7 +66,8 @@ fn a_round_from_games_to_a_match() {
     assert!(packed["nonzero"].as_u64() > Some(1000), "{packed}");
     let losses = train(dir, "validate /games --model /six.bin --all --json").json();
     assert_eq!((&losses["model"], &losses["games"]), (&"test".into(), &200.into()));
-    // A ridge that allows no weights: whatever weights are built in, a fit must beat knowing nothing.
+    // A ridge that allows no weights: whatever weights are built in, a fit must beat knowing
+    // nothing.
     train(dir, "fit /data --out /nothing --iterations 1 --ridge 1e9 --json").json();
     train(dir, "pack /nothing --out /nothing.bin --name nothing --json").json();
     let [fitted, nothing] = ["/six.bin", "/nothing.bin"].map(|model| {

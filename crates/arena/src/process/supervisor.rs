@@ -64,8 +64,8 @@ pub(super) fn is_in(command: &Command) -> bool {
 }
 
 /// A command that runs a program under a supervisor, if available. On Linux each of its processes
-/// may allocate at most `memory` bytes (`RLIMIT_DATA`). Address space that is only reserved does not
-/// count: some languages reserve far more than they use.
+/// may allocate at most `memory` bytes (`RLIMIT_DATA`). Address space that is only reserved does
+/// not count: some languages reserve far more than they use.
 pub(super) fn command(program: impl AsRef<OsStr>, memory: Option<u64>) -> Command {
     if !IS_OFFERED.load(SeqCst) {
         return unsupervised(program, memory);
@@ -251,7 +251,8 @@ mod linux {
         let _ = setrlimit(resource, Rlimit { current: lowered(current), maximum: lowered(maximum) });
     }
 
-    /// The limit of allocated memory in bytes: `most`, or the limit of this process if that is lower.
+    /// The limit of allocated memory in bytes: `most`, or the limit of this process if that is
+    /// lower.
     pub(super) fn data_limit(most: u64) -> u64 {
         getrlimit(Resource::Data).current.unwrap_or(most).min(most)
     }

@@ -4,10 +4,11 @@
 //!
 //! With n pairs of mean m, a share s is considered possible if (m - s)² ≤ z² κ s (1 - s) / n. This
 //! is the score interval of E. B. Wilson (1927). It stays between 0 and 1 and holds for few pairs
-//! and lopsided matches, where m ± z σ/√n does not. κ is the
-//! variance of the mean of a pair, divided by the variance of a single game without draws. It is 1/2
-//! for pairs of independent games, and less if openings decide games or games are drawn. It is estimated from the pairs plus one imaginary pair of an even match (1/4
-//! lost, 1/2 shared, 1/4 won), so that a match without any variety leaves some uncertainty.
+//! and lopsided matches, where m ± z σ/√n does not. κ is the variance of the mean of a pair,
+//! divided by the variance of a single game without draws. It is 1/2 for pairs of independent
+//! games, and less if openings decide games or games are drawn. It is estimated from the pairs plus
+//! one imaginary pair of an even match (1/4 lost, 1/2 shared, 1/4 won), so that a match without any
+//! variety leaves some uncertainty.
 
 use std::ops::{Add, AddAssign};
 

@@ -1,4 +1,5 @@
-//! Programs of other protocols as shell scripts. Each answers from a list of moves, one per request.
+//! Programs of other protocols as shell scripts. Each answers from a list of moves, one per
+//! request.
 
 use std::{fs, path::Path};
 
@@ -21,8 +22,8 @@ while read -r command rest; do
 done
 "#;
 
-/// Writes a script that knows the moves of Black in a game, as its protocol writes them. Returns its
-/// player specification.
+/// Writes a script that knows the moves of Black in a game, as its protocol writes them. Returns
+/// its player specification.
 pub(crate) fn mock(dir: &Path, protocol: &str, script: &str, known: &Game, written: fn(Move) -> String) -> String {
     let own = known.turns().filter(|(before, mv)| before.turn() == Color::Black && *mv != Move::Pass);
     let moves: String = own.map(|(_, mv)| written(mv) + "\n").collect();

@@ -89,8 +89,8 @@ fn a_crashing_program_loses_only_its_own_games() {
     assert_eq!(started(dir.path()), 6);
 }
 
-/// Plays with programs that never answer and hold a pipe open as long as they live. Calls `stop` with
-/// the folder and the pipe when a program runs; no game may finish.
+/// Plays with programs that never answer and hold a pipe open as long as they live. Calls `stop`
+/// with the folder and the pipe when a program runs; no game may finish.
 fn stopped(concurrency: usize, stop: impl FnOnce(&Path, fs::File, &AtomicBool)) {
     let dir = tempfile::tempdir().unwrap();
     let pipe = dir.path().join("pipe");

@@ -1,7 +1,8 @@
 //! Measures the cost of an evaluation, and of a small network over the same features.
 //!
-//! `cargo run --release -p outflank-engine --example network_cost` evaluates boards of random games with 20 to 23 empty squares, in turns
-//! with one and with the other, and prints the fastest pass of each, which a busy machine affects little.
+//! `cargo run --release -p outflank-engine --example network_cost` evaluates boards of random games
+//! with 20 to 23 empty squares, in turns with one and with the other, and prints the fastest pass
+//! of each, which a busy machine affects little.
 
 mod net;
 

@@ -1,7 +1,8 @@
-//! What the evaluation would cost if each feature gave eight numbers and their sums went through a small network:
-//! the model that `training/fit.py --model net` fits, in integers and with random weights, for time does not
-//! depend on them. It is given every advantage: sums of 16 bits, so that a row is one addition of one register, and a
-//! ramp where the fitted network has a hyperbolic tangent.
+//! What the evaluation would cost if each feature gave eight numbers and their sums went through a
+//! small network: the model that `training/fit.py --model net` fits, in integers and with random
+//! weights, for time does not depend on them. It is given every advantage: sums of 16 bits, so that
+//! a row is one addition of one register, and a ramp where the fitted network has a hyperbolic
+//! tangent.
 
 use outflank_engine::eval::{Features, LANES, Layout};
 
@@ -9,7 +10,8 @@ use outflank_engine::eval::{Features, LANES, Layout};
 const DIM: usize = 8;
 /// Size of the layer between.
 const HIDDEN: usize = 32;
-/// What the weights of a pattern are read through: every state of 16 bits is inside, as in the linear evaluation.
+/// What the weights of a pattern are read through: every state of 16 bits is inside, as in the
+/// linear evaluation.
 const VIEW: usize = 1 << 16;
 /// Lanes that share a pattern and are read together.
 const GROUP: usize = 4;
@@ -29,7 +31,8 @@ struct Layer {
 pub(crate) struct Net {
     tables: Vec<Row>,
     layers: Vec<Layer>,
-    /// Where the rows of each four lanes begin in a phase; those of unused lanes at 0, where a row belongs to no pattern.
+    /// Where the rows of each four lanes begin in a phase; those of unused lanes at 0, where a row
+    /// belongs to no pattern.
     groups: [usize; LANES / GROUP],
     /// Rows a phase.
     entries: usize,

@@ -6,8 +6,10 @@
 //! start. There are three lists, which compress better separately:
 //!
 //! - for each position the number of its moves, best first;
-//! - for each move its number among the legal squares, doubled, and one more if it leads to a position of the book;
-//! - for each move how much less it is worth than the one before it, or the first than what led to it.
+//! - for each move its number among the legal squares, doubled, and one more if it leads to a
+//!   position of the book;
+//! - for each move how much less it is worth than the one before it, or the first than what led to
+//!   it.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

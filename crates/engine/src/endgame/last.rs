@@ -184,7 +184,8 @@ mod tests {
         score
     }
 
-    /// Every position with one to four empty squares of random games, at every null window around its value.
+    /// Every position with one to four empty squares of random games, at every null window around
+    /// its value.
     fn assert_like_plain_play(variant: Variant, games: u64) {
         for seed in 0..games {
             let mut rng = SplitMix64::new(seed);

@@ -1,5 +1,5 @@
-//! The layout of the evaluation: groups of squares as lanes of a vector, quadrants, and phases of the
-//! game.
+//! The layout of the evaluation: groups of squares as lanes of a vector, quadrants, and phases of
+//! the game.
 
 use outflank_rules::{Goal, Square};
 
@@ -26,14 +26,15 @@ pub struct Lane {
 
 /// The groups of squares of one board and the order of their weights.
 ///
-/// The weights of a phase exist in two forms. The *table* has an entry for every state and is what the search reads. The
-/// *parameters* have an entry for every class of states, and are what files hold and what training fits: the classes of
-/// each pattern in order, then [`MOBILITIES`] for own moves, as many for opposing moves, six for parity, one for all
-/// boards. [`Layout::active`] lists the parameters whose sum is the value of a board.
+/// The weights of a phase exist in two forms. The *table* has an entry for every state and is what
+/// the search reads. The *parameters* have an entry for every class of states, and are what files
+/// hold and what training fits: the classes of each pattern in order, then [`MOBILITIES`] for own
+/// moves, as many for opposing moves, six for parity, one for all boards. [`Layout::active`] lists
+/// the parameters whose sum is the value of a board.
 pub struct Layout {
     steps: [Lanes; 64],
-    /// The highest state of each lane. A lane that fills up the last group stands at the blank of its pattern for ever, being
-    /// half of its limit; all other unused lanes stay 0.
+    /// The highest state of each lane. A lane that fills up the last group stands at the blank of
+    /// its pattern for ever, being half of its limit; all other unused lanes stay 0.
     pub(super) limits: Lanes,
     /// The offset in the table of the weights of each four lanes.
     pub(super) groups: [u32; LANES / GROUP],
@@ -160,8 +161,8 @@ impl Layout {
         self.phases
     }
 
-    /// The phase of a board with this many empty squares. A phase has two moves; phase 0 starts at the
-    /// standard start.
+    /// The phase of a board with this many empty squares. A phase has two moves; phase 0 starts at
+    /// the standard start.
     #[inline(always)]
     pub fn phase(&self, empties: u32) -> usize {
         (self.first.saturating_sub(empties) as usize / 2).min(self.phases - 1)

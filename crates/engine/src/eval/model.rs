@@ -106,8 +106,9 @@ impl Model {
         self.layout.contract(self.window(phase.min(self.layout.phases() - 1)))
     }
 
-    /// The value of a board for the side to move, in [`UNIT`]s of a disc: never more than the board has squares.
-    /// The features must be those of the board; `empties` is the number of its empty squares and chooses the phase.
+    /// The value of a board for the side to move, in [`UNIT`]s of a disc: never more than the board
+    /// has squares. The features must be those of the board; `empties` is the number of its empty
+    /// squares and chooses the phase.
     #[inline]
     pub fn evaluate(&self, board: Board, features: &Features, empties: u32) -> i32 {
         let (own, opp) = (self.layout.moves(board), self.layout.moves(board.passed()));
@@ -140,8 +141,8 @@ impl Model {
     }
 }
 
-/// The sum of the weights of all lanes: nearly all the time of an evaluation is spent here. As every state of 16 bits is
-/// inside a view, only the views are checked, one for four states.
+/// The sum of the weights of all lanes: nearly all the time of an evaluation is spent here. As
+/// every state of 16 bits is inside a view, only the views are checked, one for four states.
 #[inline(always)]
 fn sum_of_groups(table: &[i16; WINDOW], groups: &[u32; LANES / GROUP], features: &Features) -> i32 {
     let mut sum = 0;

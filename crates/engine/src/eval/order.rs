@@ -1,5 +1,6 @@
 //! Two orders of the weights of a phase: the table that the search reads, and the parameters in
-//! files and training. See [`Layout`] for both. Change them together, and the digest of the layout with them.
+//! files and training. See [`Layout`] for both. Change them together, and the digest of the layout
+//! with them.
 
 use super::{Lane, Layout};
 use crate::Board;

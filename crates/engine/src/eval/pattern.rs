@@ -2,11 +2,12 @@
 
 use outflank_rules::{Square, Symmetry};
 
-/// A group of squares with all its turned and mirrored images on the board, which share their weights.
+/// A group of squares with all its turned and mirrored images on the board, which share their
+/// weights.
 ///
-/// The state of a group of n squares is a number of n digits to the base of three, the first square being the lowest:
-/// 0 for an opposing disc, 1 for an empty square, 2 for an own disc. The state seen by the other side is therefore
-/// [`limit`](Pattern::limit) minus the state.
+/// The state of a group of n squares is a number of n digits to the base of three, the first square
+/// being the lowest: 0 for an opposing disc, 1 for an empty square, 2 for an own disc. The state
+/// seen by the other side is therefore [`limit`](Pattern::limit) minus the state.
 ///
 /// States that a symmetry of the group turns into each other form a class and share a weight, for
 /// example the two readings of an edge. Files and training use only classes.

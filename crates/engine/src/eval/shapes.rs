@@ -1,4 +1,5 @@
-//! Which groups of squares the evaluation looks at. A change here makes older weight files unreadable, on purpose.
+//! Which groups of squares the evaluation looks at. A change here makes older weight files
+//! unreadable, on purpose.
 
 use outflank_rules::Goal;
 
@@ -10,7 +11,8 @@ pub(super) struct Shapes {
     pub(super) goal: Goal,
     /// Into how many parts the game is cut, each of two moves, the last part running to the end.
     pub(super) phases: usize,
-    /// Name and squares of each group. Those with four or eight images come first: the evaluation reads four at a time.
+    /// Name and squares of each group. Those with four or eight images come first: the evaluation
+    /// reads four at a time.
     pub(super) patterns: &'static [(&'static str, &'static str)],
 }
 

@@ -18,7 +18,8 @@ fn layouts() -> [Layout; 2] {
     [Layout::standard(), Layout::six()]
 }
 
-/// Models with a different weight for nearly every parameter, so that no two features can be mixed up.
+/// Models with a different weight for nearly every parameter, so that no two features can be mixed
+/// up.
 fn models() -> &'static [Arc<Model>; 2] {
     static MODELS: OnceLock<[Arc<Model>; 2]> = OnceLock::new();
     MODELS.get_or_init(|| layouts().map(|layout| Arc::new(scrambled(layout))))

@@ -37,7 +37,8 @@ mod avx2 {
         union(unsafe { _mm256_or_si256(up, down) })
     }
 
-    /// Flips to higher squares. The lowest square of the ray that is not `opp` must be `own`; the run ends there.
+    /// Flips to higher squares. The lowest square of the ray that is not `opp` must be `own`; the
+    /// run ends there.
     #[inline(always)]
     fn flips_up(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
         // SAFETY: the module is built only for CPUs that have AVX2.
@@ -50,7 +51,8 @@ mod avx2 {
         }
     }
 
-    /// Flips to lower squares. The highest square of the ray that is not `opp` is the one not in the shadow of another.
+    /// Flips to lower squares. The highest square of the ray that is not `opp` is the one not in
+    /// the shadow of another.
     #[inline(always)]
     fn flips_down(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
         // SAFETY: the module is built only for CPUs that have AVX2.
@@ -83,7 +85,8 @@ mod avx512 {
         union(unsafe { _mm256_or_si256(up, down) })
     }
 
-    /// Flips to higher squares: a carry runs through the discs of `opp` to the first other square, which must be `own`.
+    /// Flips to higher squares: a carry runs through the discs of `opp` to the first other square,
+    /// which must be `own`.
     #[inline(always)]
     fn flips_up(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
         const OPP_OR_NOT_RAY: i32 = 0xf3;
@@ -99,10 +102,12 @@ mod avx512 {
         }
     }
 
-    /// Flips to lower squares: the leading zeros lead to the first square that is not `opp`, which must be `own`.
+    /// Flips to lower squares: the leading zeros lead to the first square that is not `opp`, which
+    /// must be `own`.
     ///
-    /// The square above it is found directly, by turning a 1 to the right, and compared with `own` shifted up. The ray never
-    /// holds h8, so only an empty one turns by a multiple of 64: onto a1, where nothing is shifted to.
+    /// The square above it is found directly, by turning a 1 to the right, and compared with `own`
+    /// shifted up. The ray never holds h8, so only an empty one turns by a multiple of 64: onto a1,
+    /// where nothing is shifted to.
     #[inline(always)]
     fn flips_down(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
         // SAFETY: the module is built only for CPUs that have AVX-512.

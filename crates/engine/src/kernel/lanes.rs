@@ -1,4 +1,5 @@
-//! Four sets of squares in one AVX2 register, one for each line through a square, and the rays to fill them with.
+//! Four sets of squares in one AVX2 register, one for each line through a square, and the rays to
+//! fill them with.
 
 use std::arch::x86_64::*;
 

@@ -24,10 +24,12 @@ mod avx2 {
 
     use crate::kernel::lanes::{spread, steps, union};
 
-    /// Columns b to g: a run of opposing discs that is stepped sideways must not wrap around the edge.
+    /// Columns b to g: a run of opposing discs that is stepped sideways must not wrap around the
+    /// edge.
     const INNER: i64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-    /// As [`movegen::legal`](outflank_rules::movegen::legal): runs of opposing discs are filled by doubling.
+    /// As [`movegen::legal`](outflank_rules::movegen::legal): runs of opposing discs are filled by
+    /// doubling.
     #[inline(always)]
     pub(crate) fn legal(own: u64, opp: u64) -> u64 {
         let (step, double) = (steps(1), steps(2));

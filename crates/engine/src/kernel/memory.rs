@@ -23,7 +23,8 @@ pub(crate) fn prefer_large_pages<T>(memory: &mut Vec<T>) {
         let start = spare.as_mut_ptr().cast::<u8>();
         let skipped = start.align_offset(PAGE);
         if skipped < bytes {
-            // SAFETY: the range lies inside memory that the vector owns; the advice changes how it is backed, not what is in it.
+            // SAFETY: the range lies inside memory that the vector owns; the advice changes how it
+            // is backed, not what is in it.
             unsafe { libc::madvise(start.add(skipped).cast(), bytes - skipped, libc::MADV_HUGEPAGE) };
         }
     }

@@ -1,4 +1,5 @@
-//! The kernels against readable twins, on boards from games and on boards of random discs, on all squares.
+//! The kernels against readable twins, on boards from games and on boards of random discs, on all
+//! squares.
 
 mod boards;
 mod edges;

@@ -22,8 +22,8 @@ pub struct LevelPlan {
     pub exact_from: u32,
     /// Standard deviation, in discs, of the error added to the value of each move.
     pub noise: f32,
-    /// Discs added to the value of a move for each disc that it flips: beginners take as many as they
-    /// can.
+    /// Discs added to the value of a move for each disc that it flips: beginners take as many as
+    /// they can.
     pub greed: f32,
     /// Plies played from the book.
     pub book_plies: u32,

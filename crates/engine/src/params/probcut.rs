@@ -30,7 +30,8 @@ fn shallow_depth(depth: u32) -> u32 {
 /// The logarithm of a standard deviation, as a sum.
 struct Curve {
     base: f64,
-    /// Times the logarithm of the difference of depths; to the end of the game, of its part of the way to the end.
+    /// Times the logarithm of the difference of depths; to the end of the game, of its part of the
+    /// way to the end.
     gap: f64,
     /// Times the logarithm of the shallow depth, which begins at [`HEAD_START`].
     shallow: f64,

@@ -66,7 +66,8 @@ fn random_moves_depend_on_the_seed_and_reach_all_squares() {
     assert_eq!(choice(&mut player(Level::RANDOM, 9), &start), drawn[9]);
 }
 
-/// The moves of the players that came with a course, found by playing it by hand: the first square with most flips, row by row.
+/// The moves of the players that came with a course, found by playing it by hand: the first square
+/// with most flips, row by row.
 #[test]
 fn the_greedy_player_takes_the_first_of_the_squares_that_flip_most() {
     let mut greedy = player(Level::GREEDY, 1);
@@ -80,7 +81,8 @@ fn the_greedy_player_takes_the_first_of_the_squares_that_flip_most() {
     }
 }
 
-/// Four games, one with each color against each opponent, and none lost: weights of the wrong goal would lose them all.
+/// Four games, one with each color against each opponent, and none lost: weights of the wrong goal
+/// would lose them all.
 #[test]
 fn in_the_anti_game_levels_beat_random_and_greedy() {
     for (variant, weak) in [(Variant::ANTI, Level::RANDOM), (Variant::SIX.with_goal(Goal::Fewest), Level::GREEDY)] {

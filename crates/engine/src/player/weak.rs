@@ -1,8 +1,8 @@
 //! Weak players: `random` and `greedy`, which do not search, and the mistakes of low levels.
 //!
-//! A low level misjudges moves as people do. Each move gets an error, and each flipped disc seems worth more than it
-//! is. A move that opens a corner to the other side may seem worse than it is, but never better: beginners learn that
-//! in their first game.
+//! A low level misjudges moves as people do. Each move gets an error, and each flipped disc seems
+//! worth more than it is. A move that opens a corner to the other side may seem worse than it is,
+//! but never better: beginners learn that in their first game.
 
 use outflank_rules::rng::SplitMix64;
 use outflank_rules::{Bitboard, Goal, Move, Position};
@@ -75,8 +75,8 @@ fn corners(position: &Position) -> Bitboard {
     Bitboard(corners) & spec.area()
 }
 
-/// Returns a nearly normal number with mean 0 and deviation 1, at most 3.5 from 0. A sum of even numbers, because sums
-/// are the same on every machine.
+/// Returns a nearly normal number with mean 0 and deviation 1, at most 3.5 from 0. A sum of even
+/// numbers, because sums are the same on every machine.
 fn normal(rng: &mut SplitMix64) -> f32 {
     let mut unit = || (rng.next_u64() >> 40) as f32 / (1_u64 << 24) as f32;
     let sum: f32 = (0..4).map(|_| unit()).sum();

@@ -1,7 +1,8 @@
 //! The recursive search: principal variation search, null-window search and Multi-ProbCut.
 //!
-//! One null-window function serves the midgame and the endgame. A search whose depth reaches the number of empty
-//! squares goes to the end of the game; its last part is [`endgame`](crate::endgame), which needs no evaluation.
+//! One null-window function serves the midgame and the endgame. A search whose depth reaches the
+//! number of empty squares goes to the end of the game; its last part is
+//! [`endgame`](crate::endgame), which needs no evaluation.
 
 use std::sync::LazyLock;
 

@@ -1,9 +1,10 @@
 //! Search threads that share the moves of one position at split points.
 //!
-//! A thread that has searched the first move of a position and sees an idle thread opens a split there: both take moves
-//! from the same list until one refutes the position or the list is empty. The owner of a split waits for its helpers,
-//! and helps them meanwhile, below its own split. A split may be closed and opened elsewhere in the moment before it is
-//! joined: then the owner helps there for once.
+//! A thread that has searched the first move of a position and sees an idle thread opens a split
+//! there: both take moves from the same list until one refutes the position or the list is empty.
+//! The owner of a split waits for its helpers, and helps them meanwhile, below its own split. A
+//! split may be closed and opened elsewhere in the moment before it is joined: then the owner helps
+//! there for once.
 
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize};

@@ -8,7 +8,8 @@ use std::time::Instant;
 use crate::params;
 use crate::search::Limits;
 
-/// Stops the searches of a [`Searcher`](crate::Searcher). Cheap to clone; clones stop the same searches.
+/// Stops the searches of a [`Searcher`](crate::Searcher). Cheap to clone; clones stop the same
+/// searches.
 #[derive(Clone, Debug, Default)]
 pub struct StopHandle(Arc<AtomicBool>);
 

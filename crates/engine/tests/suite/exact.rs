@@ -58,8 +58,9 @@ fn fewest_discs_are_solved_from_further_out() {
     }
 }
 
-/// Too far from the end for trying everything, and far enough for evaluation and selective steps: each position must be
-/// worth what its best reply leaves, found by another searcher with other settings.
+/// Too far from the end for trying everything, and far enough for evaluation and selective steps:
+/// each position must be worth what its best reply leaves, found by another searcher with other
+/// settings.
 #[test]
 fn anti_game_values_follow_the_best_reply() {
     for (variant, empties) in [(Variant::ANTI, 15), (Variant::SIX.with_goal(Goal::Fewest), 17)] {

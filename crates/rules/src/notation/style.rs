@@ -186,7 +186,8 @@ pub enum Layout {
     /// A grid of bars with a ruler of dashes between the rows. Empty cells are spaces, except in
     /// the set `1 -1 0`.
     Ruled,
-    /// Rows and columns counted from 0, a bar after the row number. The header is plain, not underlined.
+    /// Rows and columns counted from 0, a bar after the row number. The header is plain, not
+    /// underlined.
     Indexed,
     /// Row letters at the side, column numbers above, bars and rulers only between the cells. Empty
     /// cells are spaces, except in the set `1 -1 0`.

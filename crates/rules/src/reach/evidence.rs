@@ -1,12 +1,13 @@
 //! Proofs from the discs alone: conditions that every game meets, applied until nothing changes.
 //!
-//! A *capture* is one way to place a disc: its square, its color, and one run of discs that it flipped
-//! up to the disc that closes the run. Every disc outside the start was placed by at least one capture.
+//! A *capture* is one way to place a disc: its square, its color, and one run of discs that it
+//! flipped up to the disc that closes the run. Every disc outside the start was placed by at least
+//! one capture.
 //!
-//! A capture is ruled out if the discs it needs cannot have been there before it, or if the discs it
-//! leaves cannot have become the final board. Both tests are generous, as if a disc kept every color
-//! it ever had, so a capture that happened in some game is never ruled out. A capture that is ruled
-//! out may rule out others. A disc without a possible capture refutes the position.
+//! A capture is ruled out if the discs it needs cannot have been there before it, or if the discs
+//! it leaves cannot have become the final board. Both tests are generous, as if a disc kept every
+//! color it ever had, so a capture that happened in some game is never ruled out. A capture that is
+//! ruled out may rule out others. A disc without a possible capture refutes the position.
 
 use super::{
     query::{ReachQuery, State},
@@ -47,7 +48,8 @@ pub(super) struct Evidence<'a> {
     later: [Bitboard; 64],
     /// For each square, the squares outside the start that were certainly filled before it.
     earlier: [Bitboard; 64],
-    /// Captures ruled out, in order. Kept only for the position in question, not for those of the search.
+    /// Captures ruled out, in order. Kept only for the position in question, not for those of the
+    /// search.
     steps: Option<Vec<Step>>,
 }
 
@@ -63,8 +65,8 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// The evidence for the state before the disc on `square` was placed. Everything known of the later
-    /// board holds for it.
+    /// The evidence for the state before the disc on `square` was placed. Everything known of the
+    /// later board holds for it.
     pub(super) fn before_move(&self, square: Square, state: State) -> Evidence<'a> {
         let without = |sets: &[Bitboard; 64]| {
             let mut sets = sets.map(|set| set.without(square));
@@ -185,8 +187,8 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// The steps that matter for a square: those on its own captures and, backwards, on the captures that could have given
-    /// a square the color that a step says it lacked.
+    /// The steps that matter for a square: those on its own captures and, backwards, on the
+    /// captures that could have given a square the color that a step says it lacked.
     fn proof(&self, square: Square) -> Proof {
         let log = self.steps.as_deref().unwrap_or_default();
         let mut needed = vec![false; log.len()];
@@ -225,7 +227,8 @@ fn step(capture: &Capture, hindrance: Contradiction) -> Step {
     Step { square, color, run, end, hindrance }
 }
 
-/// Every run of occupied squares beside a disc placed in play, closed by one more disc, for both colors.
+/// Every run of occupied squares beside a disc placed in play, closed by one more disc, for both
+/// colors.
 fn all_captures(query: &ReachQuery) -> Vec<Capture> {
     let occupied = query.occupied();
     let mut captures = Vec::new();

@@ -37,8 +37,8 @@ impl Hasher for Mix {
     }
 }
 
-/// The reachable states on the target's squares, layer by layer of discs placed, as far as the budget went. Each layer is
-/// complete but for states that certainly do not lead to the target.
+/// The reachable states on the target's squares, layer by layer of discs placed, as far as the
+/// budget went. Each layer is complete but for states that certainly do not lead to the target.
 pub(super) struct Frontier<'a> {
     query: &'a ReachQuery,
     evidence: &'a Evidence<'a>,
@@ -46,7 +46,8 @@ pub(super) struct Frontier<'a> {
 }
 
 impl<'a> Frontier<'a> {
-    /// Plays forward until a layer outgrows the room for `most` states, or the observer has seen enough.
+    /// Plays forward until a layer outgrows the room for `most` states, or the observer has seen
+    /// enough.
     pub(super) fn build(
         query: &'a ReachQuery,
         evidence: &'a Evidence<'a>,
@@ -135,8 +136,8 @@ fn add(states: &mut States, state: State, area: Bitboard) {
     }
 }
 
-/// The limits of the target: the squares each side may fill, and those that can still turn a disc to a
-/// color.
+/// The limits of the target: the squares each side may fill, and those that can still turn a disc
+/// to a color.
 struct Guide {
     placed: Bitboard,
     goal: [Bitboard; 2],

@@ -46,7 +46,8 @@ fn opening_fault(query: &ReachQuery, unfilled: Bitboard) -> Reason {
     }
 }
 
-/// From the standard start the shortest way to lose all discs takes nine moves, after which 13 lie on the board.
+/// From the standard start the shortest way to lose all discs takes nine moves, after which 13 lie
+/// on the board.
 fn early_wipe_out(query: &ReachQuery) -> Option<Reason> {
     const MIN_DISCS: u32 = 13;
     let standard = Variant::STANDARD.start();
@@ -56,8 +57,8 @@ fn early_wipe_out(query: &ReachQuery) -> Option<Reason> {
     (is_standard && discs > 0 && discs < MIN_DISCS).then_some(Reason::EarlyWipeOut { loser, discs, least: MIN_DISCS })
 }
 
-/// The squares of `occupied` that can be filled one after another from `origin`, each beside two filled squares in a
-/// row; colors are not looked at.
+/// The squares of `occupied` that can be filled one after another from `origin`, each beside two
+/// filled squares in a row; colors are not looked at.
 fn filled(origin: Bitboard, occupied: Bitboard) -> Bitboard {
     let mut filled = origin & occupied;
     loop {

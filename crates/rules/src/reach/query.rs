@@ -104,7 +104,8 @@ impl ReachQuery {
         self.starts.iter().fold(Bitboard::EMPTY, |set, start| set | start.discs(color))
     }
 
-    /// The states that answer the question: the target, and for a finished game the same with the other side to move.
+    /// The states that answer the question: the target, and for a finished game the same with the
+    /// other side to move.
     pub(super) fn goals(&self) -> impl Iterator<Item = State> {
         let (target, area) = (self.target, self.spec.area());
         let is_over = !target.can_move(area) && !target.passed().can_move(area);
@@ -117,8 +118,8 @@ impl ReachQuery {
     }
 }
 
-/// The moves to a position that still lies inside the free opening (or is the bare start), if it does and is sound:
-/// nothing but free discs was added, by turns, and it is the right side's turn.
+/// The moves to a position that still lies inside the free opening (or is the bare start), if it
+/// does and is sound: nothing but free discs was added, by turns, and it is the right side's turn.
 pub(super) fn opening_moves(position: &Position, variant: &Variant) -> Option<Vec<Move>> {
     let (state, open) = (State::from(*position), open_squares(variant));
     let is_bare = Color::ALL.into_iter().all(|color| state.discs(color) - open == variant.discs(color));
@@ -146,7 +147,8 @@ fn open_squares(variant: &Variant) -> Bitboard {
     variant.spec().free() - variant.discs(Color::Black) - variant.discs(Color::White)
 }
 
-/// The discs on the open squares in an order of alternating colors that ends with the side not to move.
+/// The discs on the open squares in an order of alternating colors that ends with the side not to
+/// move.
 fn fillings(state: State, open: Bitboard) -> Vec<Move> {
     let [mut last, mut other] = [state.opp & open, state.own & open].map(Bitboard::into_iter);
     let mut backwards: Vec<Move> = Vec::new();
@@ -158,7 +160,8 @@ fn fillings(state: State, open: Bitboard) -> Vec<Move> {
     backwards
 }
 
-/// The states with which play proper may begin, unless there are too many ways to fill the free squares.
+/// The states with which play proper may begin, unless there are too many ways to fill the free
+/// squares.
 fn starts(variant: &Variant) -> Option<Vec<State>> {
     const MAX_FREE_SQUARES: u32 = 8;
     let bare = |&turn: &Color| State { own: variant.discs(turn), opp: variant.discs(!turn), turn };

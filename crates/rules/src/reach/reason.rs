@@ -46,15 +46,16 @@ pub enum Reason {
     Unplaceable(Proof),
     /// Every way back was followed, and none leads to the start.
     Exhausted {
-        /// Positions examined by taking moves back; [`Budget::backward`](super::Budget::backward) bounds them.
+        /// Positions examined by taking moves back; [`Budget::backward`](super::Budget::backward)
+        /// bounds them.
         examined: u64,
         /// Positions found by playing forward from the start.
         forward: u64,
     },
 }
 
-/// Why a disc cannot have been placed. Each step rules out one way to place a disc, using only the steps before it;
-/// after the last one no way is left for this square.
+/// Why a disc cannot have been placed. Each step rules out one way to place a disc, using only the
+/// steps before it; after the last one no way is left for this square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The disc that cannot have been placed.
@@ -63,8 +64,8 @@ pub struct Proof {
     pub steps: Vec<Step>,
 }
 
-/// A capture that is ruled out: this color on this square, flipping a run up to another disc of this
-/// color.
+/// A capture that is ruled out: this color on this square, flipping a run up to another disc of
+/// this color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Where the disc would have been placed.

@@ -8,11 +8,12 @@ use crate::reach::forward::{Frontier, States};
 use crate::reach::query::{ReachQuery, State};
 use crate::{Bitboard, Square, movegen};
 
-/// Earlier states are weighed in groups of this size; within a group the one with most captures left goes first.
+/// Earlier states are weighed in groups of this size; within a group the one with most captures
+/// left goes first.
 const GROUP: usize = 32;
 
-/// A position costs one unit of the budget and one more for this many captures, so that a crowded board takes no longer
-/// than a small one.
+/// A position costs one unit of the budget and one more for this many captures, so that a crowded
+/// board takes no longer than a small one.
 const CAPTURES_A_UNIT: usize = 256;
 
 /// A depth-first search from the target back to the frontier, each state tested by its evidence.
@@ -87,7 +88,8 @@ impl<'a, 'o> Search<'a, 'o> {
         None
     }
 
-    /// The states before a disc was placed, those with most discs to flip first: they undo most at once.
+    /// The states before a disc was placed, those with most discs to flip first: they undo most at
+    /// once.
     fn ways_back(&mut self, state: State, evidence: &Evidence<'a>) -> Vec<(Square, State)> {
         let mut ways: Vec<(Square, State)> = Vec::new();
         for square in evidence.possibly_last() & state.opp {
@@ -122,8 +124,8 @@ impl<'a, 'o> Search<'a, 'o> {
     }
 }
 
-/// The most sets of flipped discs tried for one square. Crowded boards can have more; a search that omits some
-/// is no longer exhaustive.
+/// The most sets of flipped discs tried for one square. Crowded boards can have more; a search that
+/// omits some is no longer exhaustive.
 const MAX_SETS: usize = 1024;
 
 /// The states before a move on one square.
@@ -133,11 +135,13 @@ pub(super) struct Unplaced {
     pub(super) is_cut: bool,
 }
 
-/// The states in which placing a disc on `square` leads to `state`, flipping only runs found among the captures.
+/// The states in which placing a disc on `square` leads to `state`, flipping only runs found among
+/// the captures.
 ///
-/// In each direction the disc may have flipped a run that is now its color and is closed by another of its color, or
-/// nothing; at least one run was flipped. Whatever the choice, replaying the move flips exactly that: a run ends where
-/// its closing disc stands, and a direction without a run starts with a disc of the mover or an empty square.
+/// In each direction the disc may have flipped a run that is now its color and is closed by another
+/// of its color, or nothing; at least one run was flipped. Whatever the choice, replaying the move
+/// flips exactly that: a run ends where its closing disc stands, and a direction without a run
+/// starts with a disc of the mover or an empty square.
 pub(super) fn unplaced(state: State, square: Square, captures: &[Capture]) -> Unplaced {
     let (mover, other) = (state.opp.without(square), state.own);
     if !movegen::flips(square, mover, other).is_empty() {
@@ -162,8 +166,8 @@ pub(super) fn unplaced(state: State, square: Square, captures: &[Capture]) -> Un
     Unplaced { states, is_cut }
 }
 
-/// The runs that a disc on the square may have flipped, one list a direction. The captures of a square come sorted by
-/// direction, and those of one direction share its first square.
+/// The runs that a disc on the square may have flipped, one list a direction. The captures of a
+/// square come sorted by direction, and those of one direction share its first square.
 fn runs_by_direction(state: State, square: Square, captures: &[Capture]) -> Vec<Vec<Bitboard>> {
     let mut directions: Vec<Vec<Bitboard>> = Vec::new();
     let fitting = captures.iter().filter(|capture| {
@@ -186,8 +190,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Going back along a played game, every step is among the ways back, unless the search omitted
-        /// some, and none is refuted.
+        /// Going back along a played game, every step is among the ways back, unless the search
+        /// omitted some, and none is refuted.
         #[test]
         fn the_game_that_was_played_is_always_a_way_back(
             choices in prop::collection::vec(any::<u16>(), 0..70),

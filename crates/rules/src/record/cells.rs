@@ -3,8 +3,9 @@
 use super::{Format, Record, RecordError, Unwritable};
 use crate::{Bitboard, BoardSpec, Color, Goal, Position, Setup, Square};
 
-/// Reads the cells of a full square board (`X`, `*`, `B`, `@` are black, `O` and `W` white, `-` and `.` empty) and the
-/// side to move. Spaces are ignored. If black discs are letters, `*` marks a legal square, which is empty.
+/// Reads the cells of a full square board (`X`, `*`, `B`, `@` are black, `O` and `W` white, `-` and
+/// `.` empty) and the side to move. Spaces are ignored. If black discs are letters, `*` marks a
+/// legal square, which is empty.
 pub(super) fn parse(text: &str, size: u8) -> Result<Setup, RecordError> {
     let mut cells = text.chars().filter(|c| !c.is_whitespace());
     let are_letters = cells.clone().take(usize::from(size * size)).any(|cell| "XxBb".contains(cell));

@@ -1,7 +1,7 @@
 //! Dates.
 
-/// Returns year, month and day of a day counted from 1970-01-01. Computes with eras of 400 years that
-/// begin in March, so that the leap day comes last.
+/// Returns year, month and day of a day counted from 1970-01-01. Computes with eras of 400 years
+/// that begin in March, so that the leap day comes last.
 pub fn date_of_day(day: u64) -> (u16, u8, u8) {
     let day = day + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);

@@ -212,8 +212,8 @@ impl<R: Read> Read for Utf8Reader<R> {
     }
 }
 
-/// Counts zero bytes at even and at odd positions near the beginning. A Latin letter in UTF-16 has one
-/// zero byte, always at the same side; text in other encodings has none.
+/// Counts zero bytes at even and at odd positions near the beginning. A Latin letter in UTF-16 has
+/// one zero byte, always at the same side; text in other encodings has none.
 fn zeros(bytes: &[u8]) -> (usize, usize) {
     const MAX_BYTES: usize = 256;
     let beginning = &bytes[..bytes.len().min(MAX_BYTES)];

@@ -4,9 +4,10 @@
 //! 8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1
 //! ```
 //!
-//! XBoard thinks in chess: *White* moves first and has capital letters, and rank 1 is at the bottom. Squares keep
-//! their names between the programs (a drop `P@f5` is our `f5`), so the first rank of the string is our last row; and
-//! since the side that moves first is Black with us, chess's White is our black and chess's Black our white:
+//! XBoard thinks in chess: *White* moves first and has capital letters, and rank 1 is at the
+//! bottom. Squares keep their names between the programs (a drop `P@f5` is our `f5`), so the first
+//! rank of the string is our last row; and since the side that moves first is Black with us,
+//! chess's White is our black and chess's Black our white:
 //!
 //! | in the string | with us |
 //! | --- | --- |
@@ -14,9 +15,9 @@
 //! | `p`, side `b` | white |
 //! | first rank | the bottom row |
 //!
-//! So the line above, with which Edax begins in XBoard, is the standard start with black to move. Boards of 4x4 and
-//! 6x6 have as many ranks. Fields after the side (castling, clocks) are ignored, as are pieces in hand behind
-//! the board (`[PPpp]`), which some programs add.
+//! So the line above, with which Edax begins in XBoard, is the standard start with black to move.
+//! Boards of 4x4 and 6x6 have as many ranks. Fields after the side (castling, clocks) are ignored,
+//! as are pieces in hand behind the board (`[PPpp]`), which some programs add.
 
 use super::{Format, Record, RecordError, Unwritable, cells};
 use crate::{Bitboard, BoardSpec, Color, Position, Setup, Square};

@@ -208,8 +208,8 @@ fn is_movetext(line: &str) -> bool {
     moves.trim_start().get(..2).is_some_and(transcript::begins) && marks.iter().any(|mark| moves.contains(mark))
 }
 
-/// A start before a semicolon: values follow it in OBF, moves in a transcript. A board with a side to move and nothing
-/// else is OBF too.
+/// A start before a semicolon: values follow it in OBF, moves in a transcript. A board with a side
+/// to move and nothing else is OBF too.
 fn started(line: &str) -> Option<Format> {
     let (start, rest) = line.split_once([';', '%']).unwrap_or((line, ""));
     let is_moves = transcript::is_moves(rest);

@@ -44,7 +44,8 @@ pub fn parse(text: &str) -> Result<Record, RecordError> {
     Raw::parse(text)?.to_record()
 }
 
-/// A GGF record before anything in it is understood: it may be of a game on a board that this library does not play.
+/// A GGF record before anything in it is understood: it may be of a game on a board that this
+/// library does not play.
 ///
 /// ```
 /// use outflank_rules::record::{RecordError, ggf::Raw};

@@ -35,10 +35,11 @@
 //! | `ending` | `played`, `resigned`, `timed-out`, `left`, `foul` or `unfinished` |
 //! | `values` | for a position without moves, the evaluations of its moves: `[{"move": "d3", "value": 4}]` |
 //!
-//! Unknown fields are ignored, so that later versions can add some. A higher `version` means a change
-//! that this version would misread, and is refused.
+//! Unknown fields are ignored, so that later versions can add some. A higher `version` means a
+//! change that this version would misread, and is refused.
 //!
-//! A file holds one record per line (JSON Lines), records over several lines, or an array of records.
+//! A file holds one record per line (JSON Lines), records over several lines, or an array of
+//! records.
 
 use std::fmt;
 
@@ -402,7 +403,8 @@ pub(super) struct Cells {
     pub(super) white: Bitboard,
 }
 
-/// Reads 16, 36 or 64 cells: X, * or B for black, O or W for white, - or . for an empty square, # for a hole.
+/// Reads 16, 36 or 64 cells: X, * or B for black, O or W for white, - or . for an empty square, #
+/// for a hole.
 pub(super) fn parse_cells(text: &str) -> Result<Cells, RecordError> {
     let count = text.chars().count();
     let size = match count {

@@ -1,12 +1,13 @@
-//! OBF: one position a line, with the values of its moves. The FFO endgame problems are published in it.
+//! OBF: one position a line, with the values of its moves. The FFO endgame problems are published
+//! in it.
 //!
 //! ```text
 //! --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; H7:+6; A2:+6; % FFO 1
 //! ```
 //!
-//! The number of cells gives the size of the board. A value without a move (`+6`) is kept as the tag
-//! [`SCORE`], a comment behind `%` as the comment of the record. The field `--:-127` that ends the lines of some
-//! files means nothing and is left out.
+//! The number of cells gives the size of the board. A value without a move (`+6`) is kept as the
+//! tag [`SCORE`], a comment behind `%` as the comment of the record. The field `--:-127` that ends
+//! the lines of some files means nothing and is left out.
 
 use super::{Format, Record, RecordError, Unwritable, cells};
 use crate::{Color, DiscDiff, Move, Position, ReplayError};

@@ -1,11 +1,12 @@
 //! PGN, the notation of chess: tags in brackets and numbered moves.
 //!
-//! Two dialects are read. Programs write `[Result "1-0"]` if *Black* won, because Black moves first,
-//! and the disc count in a comment after the moves: `{Ann wins 40-24}`. Collections made from WTHOR
-//! write the discs, `[Result "34-30"]`, and squares in capitals. The writer uses the first dialect.
+//! Two dialects are read. Programs write `[Result "1-0"]` if *Black* won, because Black moves
+//! first, and the disc count in a comment after the moves: `{Ann wins 40-24}`. Collections made
+//! from WTHOR write the discs, `[Result "34-30"]`, and squares in capitals. The writer uses the
+//! first dialect.
 //!
-//! A start other than the standard one is in the tag `FEN`. Boards with holes, smaller boards and the
-//! anti game have their code in `Variant`.
+//! A start other than the standard one is in the tag `FEN`. Boards with holes, smaller boards and
+//! the anti game have their code in `Variant`.
 //!
 //! Evaluations and times are in comments as chess programs write them:
 //! `{[%eval 1.50] [%emt 12.00] a word}`. Variations in parentheses, `$1` and `!?` are skipped. A
@@ -65,8 +66,8 @@ fn split_tag(text: &str) -> Option<(Tag<'_>, &str)> {
     (!name.is_empty()).then_some(((name, value), rest))
 }
 
-/// A value up to its closing quote. Names with unescaped quotes are read too if the line has no escapes:
-/// there the quote before the bracket ends the value.
+/// A value up to its closing quote. Names with unescaped quotes are read too if the line has no
+/// escapes: there the quote before the bracket ends the value.
 fn split_value(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let ends = |pair: &[u8]| pair == b"\"]" || matches!(pair[0], b'\\' | b'\n');
     let end = text.as_bytes().windows(2).position(ends)?;
@@ -233,8 +234,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The result that the file gives: after the moves, in the tags, and in the last comment. The result behind the
-    /// moves counts for more than the tag, unless it leaves the result open.
+    /// The result that the file gives: after the moves, in the tags, and in the last comment. The
+    /// result behind the moves counts for more than the tag, unless it leaves the result open.
     fn claim(&mut self, tags: &[Tag<'_>]) -> Outcome {
         let behind = self.result.filter(|result| *result != Outcome::default());
         let mut claim = behind.or_else(|| parse_outcome(value(tags, "Result")?)).unwrap_or_default();
@@ -360,7 +361,8 @@ fn parse_counts(text: &str) -> Option<DiscDiff> {
     DiscDiff::new(count(first)? - count(second)?)
 }
 
-/// How many discs more than the loser the winner has by a comment such as `Ann wins 40-24`; fewer in the anti game.
+/// How many discs more than the loser the winner has by a comment such as `Ann wins 40-24`; fewer
+/// in the anti game.
 pub(super) fn parse_count(comment: &str) -> Option<DiscDiff> {
     let (_, counts) = comment.trim().rsplit_once(" wins ")?;
     parse_counts(counts)
@@ -394,7 +396,8 @@ pub(super) fn write_outcome(outcome: Outcome, goal: Goal) -> &'static str {
     }
 }
 
-/// The comment that counts the discs on a board of this many squares; a draw and a win without a margin need none.
+/// The comment that counts the discs on a board of this many squares; a draw and a win without a
+/// margin need none.
 pub(super) fn write_count(outcome: Outcome, goal: Goal, squares: u8) -> Option<String> {
     let winner = outcome.winner(goal)?;
     let margin = u16::from(outcome.margin?.discs().unsigned_abs());

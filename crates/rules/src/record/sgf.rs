@@ -1,13 +1,14 @@
-//! SGF, the Smart Game Format, for the game `GM[2]`: `(;FF[4]GM[2]SZ[8]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])`.
+//! SGF, the Smart Game Format, for the game `GM[2]`:
+//! `(;FF[4]GM[2]SZ[8]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])`.
 //!
-//! Squares are written `f5`, as Othello programs do; the letter pairs of Go programs (`fe`) are read
-//! too. Of a game with variations the main line is read: the first branch at each fork. Unknown
-//! properties of the root are kept in [`Record::tags`]; those of later nodes are dropped.
+//! Squares are written `f5`, as Othello programs do; the letter pairs of Go programs (`fe`) are
+//! read too. Of a game with variations the main line is read: the first branch at each fork.
+//! Unknown properties of the root are kept in [`Record::tags`]; those of later nodes are dropped.
 //!
 //! Four uses go beyond the standard:
 //!
-//! - `RU` (rules) holds the code of a [`Variant`] for boards with holes, the free center and the anti
-//!   game.
+//! - `RU` (rules) holds the code of a [`Variant`] for boards with holes, the free center and the
+//!   anti game.
 //! - `MG` holds the margin if `RE` holds a resignation.
 //! - `V` (value) holds the evaluation of the move for Black.
 //! - `B[lost]` is a [lost turn](super::LOST).
@@ -44,8 +45,8 @@ pub(super) struct Property<'a> {
     pub(super) value: Cow<'a, str>,
 }
 
-/// The properties of the main line, which ends at the first closing parenthesis; a property with several values is
-/// there several times.
+/// The properties of the main line, which ends at the first closing parenthesis; a property with
+/// several values is there several times.
 pub(super) fn main_line(text: &str) -> Result<Vec<Property<'_>>, RecordError> {
     let text = text.trim_start();
     let mut rest = text.strip_prefix('(').ok_or_else(|| RecordError::syntax(text, "a game, which begins with (;"))?;

@@ -4,7 +4,8 @@
 //!
 //! - either case; spaces, commas or dashes between moves; move numbers;
 //! - `(2, 3)` for row and column, or `2,3` if all moves are written so;
-//! - passes left out or written in any common way, and the `P@` that some programs put before squares.
+//! - passes left out or written in any common way, and the `P@` that some programs put before
+//!   squares.
 //!
 //! A start other than the standard one comes before a semicolon: 64 cells and the side to move, or
 //! the code of a [`Variant`].
@@ -21,12 +22,12 @@
 //!    move or after a number.
 //! 5. A line that can do neither is a bad record. But if it gets two plies further as part of the
 //!    game before it than alone (one ply if that game has several lines), that game is bad, at this
-//!    line. Lines of moves after it belong to it too, unless they begin with a move that is legal at
-//!    the start.
+//!    line. Lines of moves after it belong to it too, unless they begin with a move that is legal
+//!    at the start.
 //!
-//! Lines without numbers that are whole games are therefore always separate games. The second line of
-//! a wrapped game is read as another game if all of it can be played from the start. That happens
-//! with lines of two or three moves without numbers, and rarely with longer ones.
+//! Lines without numbers that are whole games are therefore always separate games. The second line
+//! of a wrapped game is read as another game if all of it can be played from the start. That
+//! happens with lines of two or three moves without numbers, and rarely with longer ones.
 //!
 //! The reader returns an unfinished game only after the next line, a blank line or the end of the
 //! input, because the next line may belong to it.
@@ -284,7 +285,8 @@ impl Iterator for Tokens<'_> {
 /// The most bytes of a move with its spaces and number.
 const MAX_UNFINISHED: usize = 16;
 
-/// A text without the piece of a move, or the number of a move to come, behind its last whole one; and that piece.
+/// A text without the piece of a move, or the number of a move to come, behind its last whole one;
+/// and that piece.
 pub(super) fn split_unfinished(text: &str) -> (&str, &str) {
     let text = text.trim_end();
     let whole = without_number(without_half(text));

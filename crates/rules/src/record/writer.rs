@@ -41,7 +41,8 @@ impl Unwritable {
         Unwritable { format, what: what.into() }
     }
 
-    /// Refuses a game with lost turns for a format that leaves passes out: the next disc would change its color.
+    /// Refuses a game with lost turns for a format that leaves passes out: the next disc would
+    /// change its color.
     pub(crate) fn if_turns_are_lost(format: Format, game: &Game) -> Result<(), Unwritable> {
         match game.lost_turns().next() {
             None => Ok(()),

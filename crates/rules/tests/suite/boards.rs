@@ -17,7 +17,8 @@ fn styles() -> impl Iterator<Item = BoardStyle> {
     })
 }
 
-/// What a picture can tell: discs, area, and the free squares that are still to be filled; not the goal.
+/// What a picture can tell: discs, area, and the free squares that are still to be filled; not the
+/// goal.
 fn pictured(position: &Position) -> Setup {
     let spec = position.spec();
     let free = spec.free() - position.occupied();

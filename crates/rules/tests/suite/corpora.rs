@@ -1,4 +1,5 @@
-//! Collections of other people, which are not part of the project. `OUTFLANK_CORPORA` is their folder.
+//! Collections of other people, which are not part of the project. `OUTFLANK_CORPORA` is their
+//! folder.
 
 use std::{
     env, fs,

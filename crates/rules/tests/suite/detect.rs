@@ -46,7 +46,8 @@ fn written(format: Format, record: &Record) -> Option<Vec<u8>> {
     Some(writer.games())
 }
 
-/// A transcript without moves from a start given as a board is an OBF line without values, letter by letter.
+/// A transcript without moves from a start given as a board is an OBF line without values, letter
+/// by letter.
 fn is_ambiguous(format: Format, record: &Record) -> bool {
     format == Format::Transcript && record.game.ply() == 0
 }

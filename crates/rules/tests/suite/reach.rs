@@ -45,8 +45,9 @@ fn play(variant: &Variant, choices: &[u16]) -> Game {
     game
 }
 
-/// A board of the collections under reachability/: 64 cells, X to move. X may be either color, and one board is kept of each class of
-/// eight symmetries, so a board may be mirrored against the standard start.
+/// A board of the collections under reachability/: 64 cells, X to move. X may be either color, and
+/// one board is kept of each class of eight symmetries, so a board may be mirrored against the
+/// standard start.
 fn board(line: &str) -> Setup {
     let of = |symbol| -> Bitboard {
         Square::all().zip(line.chars()).filter(|&(_, c)| c == symbol).map(|(s, _)| s).collect()
@@ -71,8 +72,9 @@ fn tally(name: &str, budget: Budget) -> Option<[usize; 3]> {
     Some(tally)
 }
 
-/// The label of this file is no proof: the search behind it never replayed its moves, and at least 53 of the 291 boards of its source
-/// have no way back to any start. So the test asks no verdict of a board, only that mirror images get the same one.
+/// The label of this file is no proof: the search behind it never replayed its moves, and at least
+/// 53 of the 291 boards of its source have no way back to any start. So the test asks no verdict of
+/// a board, only that mirror images get the same one.
 #[test]
 fn reachable_boards_are_judged_alike_in_every_orientation() {
     let Some(text) = corpora::text("reachability/reachable_proven.txt") else { return };
@@ -399,7 +401,8 @@ fn all_errors_of_a_setup_are_listed() {
     assert_eq!(reasons.len(), 2);
 }
 
-/// A square from which more sets of discs may have been flipped than are tried when a move is taken back.
+/// A square from which more sets of discs may have been flipped than are tried when a move is taken
+/// back.
 #[test]
 fn a_state_known_from_playing_forward_has_its_game_however_crowded_the_board() {
     let variant: Variant = "=-OO--OXO/OOOOOOXO/XOOOOOOO/OOOOO-OO/OO-OX-OO/OOO-OOOO/OOOXXO-O/OOOOOOOX".parse().unwrap();
@@ -438,7 +441,8 @@ fn errors_in_the_free_opening_are_named() {
     assert_eq!(reasons[0].to_string(), "d5 e5 still empty: the opening fills those squares before any other");
 }
 
-/// Small boards with holes, odd starts, a drawn first mover or a free centre: every state that play reaches is proven.
+/// Small boards with holes, odd starts, a drawn first mover or a free centre: every state that play
+/// reaches is proven.
 #[test]
 fn played_positions_of_every_variant_are_proven() {
     for code in

@@ -1,4 +1,5 @@
-//! `outflank-train deviations`: measures how far shallow searches are from deep ones, for multi-ProbCut.
+//! `outflank-train deviations`: measures how far shallow searches are from deep ones, for
+//! multi-ProbCut.
 
 use std::{
     collections::BTreeMap,
@@ -16,8 +17,9 @@ use super::{Error, ProgressPrinter, ThreadsArgs, open_all_games, parse_range, re
 
 /// Measure how far shallow searches are from deep ones
 ///
-/// Searches positions of games to every depth without selectivity and writes the scores to a file, one position per
-/// line. `--fit` reads such a file and prints the coefficients for the engine's multi-ProbCut.
+/// Searches positions of games to every depth without selectivity and writes the scores to a file,
+/// one position per line. `--fit` reads such a file and prints the coefficients for the engine's
+/// multi-ProbCut.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -159,9 +161,9 @@ fn write_part(name: &str, fitted: &Fitted, cells: &BTreeMap<Pair, Cell>, f: &mut
 /// Numbers of empty squares in one column.
 const COLUMN: u32 = 6;
 
-/// Writes a line for each pair of depths and a column for every [`COLUMN`] numbers of empty squares: mean, measured
-/// deviation, fitted deviation. For the end of the game the deep search differs by column, so only the shallow depth is
-/// named.
+/// Writes a line for each pair of depths and a column for every [`COLUMN`] numbers of empty
+/// squares: mean, measured deviation, fitted deviation. For the end of the game the deep search
+/// differs by column, so only the shallow depth is named.
 fn write_table(name: &str, curve: &Curve, cells: &BTreeMap<Pair, Cell>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut lines: BTreeMap<(u32, u32), BTreeMap<u32, Column>> = BTreeMap::new();
     for (pair, cell) in cells {

@@ -9,8 +9,9 @@ use super::{Error, ThreadsArgs, open_games, parse_share};
 
 /// Label the positions of games and lay them out for a fitter
 ///
-/// The label of a solved position is its exact score. The label of any other position is a mean of its search score and
-/// the result of the moves up to the next random move. Validation gets whole games, never single positions.
+/// The label of a solved position is its exact score. The label of any other position is a mean of
+/// its search score and the result of the moves up to the next random move. Validation gets whole
+/// games, never single positions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Files written by outflank-train play
@@ -29,7 +30,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = parse_share)]
     validation: f64,
 
-    /// Merge equal positions, including mirror images, and keep training positions out of validation
+    /// Merge equal positions, including mirror images, and keep training positions out of
+    /// validation
     #[arg(long)]
     unique: bool,
 

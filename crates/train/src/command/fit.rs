@@ -15,9 +15,9 @@ use super::{Error, LOSS_HEADING, LossCells, ThreadsArgs};
 
 /// Fit weights to expanded games on the processors of this machine
 ///
-/// Minimizes the squared error over all positions. Weights that few positions use are pulled towards 0 and towards the
-/// same weight in the neighboring phases. `training/fit.py` does the same on a GPU. `outflank-train pack` reads the
-/// results NAME.npy and NAME.json.
+/// Minimizes the squared error over all positions. Weights that few positions use are pulled
+/// towards 0 and towards the same weight in the neighboring phases. `training/fit.py` does the same
+/// on a GPU. `outflank-train pack` reads the results NAME.npy and NAME.json.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A folder written by outflank-train expand

@@ -13,8 +13,8 @@ use super::{BoardArgs, Error, ThreadsArgs, parse_range, read_weights};
 
 /// Play a match between two sets of weights
 ///
-/// Plays each opening twice with colors swapped. Openings are random moves to a balanced position. The interval counts
-/// pairs of games, because the two games of an opening are not independent.
+/// Plays each opening twice with colors swapped. Openings are random moves to a balanced position.
+/// The interval counts pairs of games, because the two games of an opening are not independent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -14,8 +14,8 @@ use super::{Error, ProgressPrinter, ThreadsArgs};
 
 /// Choose balanced openings for matches by search
 ///
-/// Searches every position after eight plies of the standard game to one depth and keeps the balanced ones, symmetric
-/// positions once. Outflank embeds crates/arena/openings/balanced.bin.
+/// Searches every position after eight plies of the standard game to one depth and keeps the
+/// balanced ones, symmetric positions once. Outflank embeds crates/arena/openings/balanced.bin.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -13,8 +13,9 @@ use super::{BoardArgs, Error, ProgressPrinter, ThreadsArgs, parse_range, parse_s
 
 /// Play games by self-play and append them to a file
 ///
-/// Each game has random moves first, then moves by search, then perfect play. A second run with the same options
-/// continues the file, also after an unfinished game. The games depend on the seed and not on the number of threads.
+/// Each game has random moves first, then moves by search, then perfect play. A second run with the
+/// same options continues the file, also after an unfinished game. The games depend on the seed and
+/// not on the number of threads.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -9,8 +9,8 @@ use super::{Error, LOSS_HEADING, LossCells, open_all_games, parse_share, read_mo
 
 /// Measure weights on games that they were not trained on
 ///
-/// Compares evaluations with the exact scores in the files and, where there is none, with the search scores. Games
-/// searched deeper than the training games give a better reference.
+/// Compares evaluations with the exact scores in the files and, where there is none, with the
+/// search scores. Games searched deeper than the training games give a better reference.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Files written by outflank-train play, all for one board

@@ -11,7 +11,8 @@ const HEAD: usize = 7;
 /// The longest game: 60 placements, and no two passes in a row.
 const MAX_PLIES: usize = 120;
 
-/// Appends a game. Truncates a game with more plies than any board allows, which readers then reject.
+/// Appends a game. Truncates a game with more plies than any board allows, which readers then
+/// reject.
 pub(super) fn encode(game: &Game, bytes: &mut Vec<u8>) {
     let plies = &game.plies[..game.plies.len().min(MAX_PLIES)];
     bytes.extend_from_slice(&game.number.to_le_bytes());

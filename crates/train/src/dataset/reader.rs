@@ -11,7 +11,8 @@ use crate::Game;
 
 /// An iterator over the games of a file.
 ///
-/// Reports each damaged part once and continues after it if possible. Does not check the moves; see [`Game::replay`].
+/// Reports each damaged part once and continues after it if possible. Does not check the moves; see
+/// [`Game::replay`].
 pub struct Reader<R> {
     input: R,
     header: Header,
@@ -29,7 +30,8 @@ pub enum Damage {
         /// The number of lost games, as the block states it.
         games: u32,
     },
-    /// No valid block follows: the writer was stopped, or the file is damaged. The rest is not read.
+    /// No valid block follows: the writer was stopped, or the file is damaged. The rest is not
+    /// read.
     #[error("the damaged end of the file")]
     Tail,
 }

@@ -37,7 +37,8 @@ pub enum AppendError {
 }
 
 impl Writer {
-    /// Creates a file or continues one with the same header. Drops the bytes after the last whole block.
+    /// Creates a file or continues one with the same header. Drops the bytes after the last whole
+    /// block.
     pub fn open(path: &Path, header: &Header) -> Result<Writer, AppendError> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut next = 0;

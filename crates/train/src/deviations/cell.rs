@@ -41,7 +41,8 @@ impl Cell {
         self.sum / f64::from(self.count)
     }
 
-    /// The root mean square of the differences. Not centered, because a shift is as harmful as a spread.
+    /// The root mean square of the differences. Not centered, because a shift is as harmful as a
+    /// spread.
     pub fn deviation(&self) -> f64 {
         (self.squares / f64::from(self.count)).sqrt()
     }
@@ -64,7 +65,8 @@ pub fn cells(measured: &[Measured]) -> [BTreeMap<Pair, Cell>; 2] {
     [midgame, end]
 }
 
-/// Calls `take` for every pair that the search uses: depths of the same parity, and the end with any depth.
+/// Calls `take` for every pair that the search uses: depths of the same parity, and the end with
+/// any depth.
 pub(super) fn for_each_difference(measured: &[Measured], take: &mut dyn FnMut(bool, Pair, f64)) {
     for Measured { empties, values, exact } in measured {
         if values.last().is_none_or(|value| value.abs() > DECIDED) {

@@ -20,8 +20,8 @@ pub struct Choice {
     pub seed: u64,
 }
 
-/// Chooses positions of games; fewer than requested if there are not enough games. Takes at most one per game, so that
-/// they are not similar.
+/// Chooses positions of games; fewer than requested if there are not enough games. Takes at most
+/// one per game, so that they are not similar.
 pub fn choose<R: Read>(readers: Vec<Reader<R>>, choice: &Choice) -> Result<Vec<Position>, ReadError> {
     let rows = usize::from(choice.empties.1.saturating_sub(choice.empties.0)) + 1;
     let each = choice.positions.div_ceil(rows);

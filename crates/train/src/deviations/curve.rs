@@ -16,13 +16,15 @@ const HEAD_START: f64 = 3.0;
 /// Cells with fewer positions are ignored.
 const MIN_POSITIONS: u32 = 8;
 
-/// The logarithm of the deviation as a sum of terms. So the deviation is positive, grows as a power of the depth
-/// difference and falls as a power of the shallow depth, also outside the measured range.
+/// The logarithm of the deviation as a sum of terms. So the deviation is positive, grows as a power
+/// of the depth difference and falls as a power of the shallow depth, also outside the measured
+/// range.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Curve {
     /// The constant term.
     pub base: f64,
-    /// Times the logarithm of the depth difference, or for the end of the game, of its share of the way to the end.
+    /// Times the logarithm of the depth difference, or for the end of the game, of its share of the
+    /// way to the end.
     pub gap: f64,
     /// Times the logarithm of the shallow depth plus 3.
     pub shallow: f64,
@@ -30,7 +32,8 @@ pub struct Curve {
     pub empty: f64,
     /// Times the square of the empty share.
     pub empty_square: f64,
-    /// Times the empty share and the logarithm of the shallow depth: early in the game a few plies tell more.
+    /// Times the empty share and the logarithm of the shallow depth: early in the game a few plies
+    /// tell more.
     pub empty_shallow: f64,
 }
 
@@ -46,7 +49,8 @@ impl Curve {
         [self.base, self.gap, self.shallow, self.empty, self.empty_square, self.empty_shallow]
     }
 
-    /// Fits a curve to the cells; `None` if there are too few. Without `bend`, leaves the last two terms out.
+    /// Fits a curve to the cells; `None` if there are too few. Without `bend`, leaves the last two
+    /// terms out.
     fn through(cells: &BTreeMap<Pair, Cell>, bend: bool) -> Option<Curve> {
         let usable = cells.iter().filter(|(_, cell)| cell.count >= MIN_POSITIONS && cell.squares > 0.0);
         let count = if bend { 6 } else { 4 };

@@ -22,7 +22,8 @@ use serde::{Deserialize, Serialize};
 pub struct Measured {
     /// The number of empty squares.
     pub empties: u32,
-    /// The values of searches of 0, 1, 2 and more plies, in discs for the side to move. No search reaches the end.
+    /// The values of searches of 0, 1, 2 and more plies, in discs for the side to move. No search
+    /// reaches the end.
     pub values: Vec<i8>,
     /// The exact score, if solved.
     pub exact: Option<i8>,
@@ -71,7 +72,8 @@ pub fn measure(
 }
 
 impl Plan {
-    /// Searches with increasing depth, so that no search finds results of a deeper one in the table.
+    /// Searches with increasing depth, so that no search finds results of a deeper one in the
+    /// table.
     fn values(&self, searcher: &mut Searcher, model: &Model, position: &Position) -> Measured {
         searcher.clear();
         let empties = position.empties().len();

@@ -16,8 +16,9 @@ const FORMAT: u32 = 1;
 
 /// The contents of `description.json`.
 ///
-/// The state of lane l on a board is `centres[l]` plus the sum over all squares of `steps[square][l]`, added for an own
-/// disc and subtracted for an opposing one. `map[starts[l] + state]` is the lane's parameter.
+/// The state of lane l on a board is `centres[l]` plus the sum over all squares of
+/// `steps[square][l]`, added for an own disc and subtracted for an opposing one. `map[starts[l] +
+/// state]` is the lane's parameter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Description {
     /// Version of the format.
@@ -42,7 +43,8 @@ pub struct Description {
     pub starts: Vec<usize>,
     /// Parameters of each pattern, in order.
     pub patterns: Vec<Feature>,
-    /// Parameters outside patterns, named after the column that selects them; no column selects the last.
+    /// Parameters outside patterns, named after the column that selects them; no column selects the
+    /// last.
     pub extras: Vec<Feature>,
     /// The weight of the result in the labels.
     pub lambda: f32,

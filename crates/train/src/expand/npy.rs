@@ -74,8 +74,8 @@ pub(crate) fn write<T: Number>(path: &Path, shape: &[usize], numbers: &[T]) -> i
     file.flush()
 }
 
-/// Reads an array of any shape as a list. Fails with `InvalidData` for other element types, truncated files and other
-/// formats.
+/// Reads an array of any shape as a list. Fails with `InvalidData` for other element types,
+/// truncated files and other formats.
 pub(crate) fn read<T: Number>(path: &Path) -> io::Result<Vec<T>> {
     let mut file = BufReader::new(File::open(path)?);
     let mut start = [0; 10];

@@ -66,9 +66,10 @@ fn merge(samples: &mut Vec<Sample>) {
     *samples = samples.chunk_by(|one, other| one.board == other.board).map(one_of).collect();
 }
 
-/// Merges samples of one position. The label is exact if one of them is, else the mean. The result belongs to validation
-/// only if all do, so that validation has no training positions. The weight is the square root of the number of samples,
-/// because their labels are not independent: the evaluation errs too.
+/// Merges samples of one position. The label is exact if one of them is, else the mean. The result
+/// belongs to validation only if all do, so that validation has no training positions. The weight
+/// is the square root of the number of samples, because their labels are not independent: the
+/// evaluation errs too.
 fn one_of(same: &[Sample]) -> Sample {
     let is_validation = same.iter().all(|sample| sample.is_validation);
     let weight = (same.len() as f32).sqrt();

@@ -54,7 +54,8 @@ impl<'a> Problem<'a> {
         total
     }
 
-    /// The diagonal of the equations. Ignores that a position can use a parameter twice, which only slows convergence.
+    /// The diagonal of the equations. Ignores that a position can use a parameter twice, which only
+    /// slows convergence.
     pub(super) fn diagonal(&self) -> Vec<f32> {
         let mut total = self.added(&self.zeros(), |sample, _| sample.weight);
         let (width, last) = (self.layout.parameters(), self.layout.phases() - 1);
@@ -77,7 +78,8 @@ impl<'a> Problem<'a> {
         total
     }
 
-    /// Computes a number for each position from the sum of its weights and adds it to each of its parameters.
+    /// Computes a number for each position from the sum of its weights and adds it to each of its
+    /// parameters.
     fn added(&self, flat: &[f32], number: impl Fn(&Sample, f32) -> f32 + Sync) -> Vec<f32> {
         let width = self.layout.parameters();
         let mut total = self.zeros();

@@ -17,9 +17,9 @@ pub struct Interval {
 const DEVIATIONS: f64 = 1.96;
 
 impl Interval {
-    /// Returns the share of the points, given the number of pairs with 0, 1/2, 1, 3/2 and 2 points. Pairs are independent
-    /// of each other, the two games of a pair are not. Half a pair of each extreme is added to the variance, so that a
-    /// match with equal results has an interval too.
+    /// Returns the share of the points, given the number of pairs with 0, 1/2, 1, 3/2 and 2 points.
+    /// Pairs are independent of each other, the two games of a pair are not. Half a pair of each
+    /// extreme is added to the variance, so that a match with equal results has an interval too.
     pub(super) fn of_pairs(pairs: &[u32; 5]) -> Interval {
         let mean = |counts: &[f64; 5]| {
             let total: f64 = counts.iter().sum();

@@ -19,7 +19,8 @@ pub struct Style {
 }
 
 impl Style {
-    /// Plays the game of this number. The result depends only on the settings, the number and the player.
+    /// Plays the game of this number. The result depends only on the settings, the number and the
+    /// player.
     pub fn play(&self, number: u32, player: &mut impl Player) -> Game {
         player.begin();
         let mut rng = SplitMix64::of_part(self.seed, u64::from(number));

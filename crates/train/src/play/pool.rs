@@ -33,7 +33,8 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// Plays games with one thread per player and appends them to a file. Continues the numbers of the file.
+/// Plays games with one thread per player and appends them to a file. Continues the numbers of the
+/// file.
 pub fn play_games<P: Player + Send>(
     style: &Style,
     players: Vec<P>,

@@ -1,5 +1,5 @@
-//! The evaluation as one would explain it: for each place of each pattern read the squares, take the lowest of
-//! the mirrored readings, look up its weight.
+//! The evaluation as one would explain it: for each place of each pattern read the squares, take
+//! the lowest of the mirrored readings, look up its weight.
 
 use outflank_rules::{Square, Symmetry};
 
@@ -33,7 +33,8 @@ fn phase(layout: &Layout, empties: u32) -> usize {
     (played.max(0) as usize / 2).min(layout.phases() - 1)
 }
 
-/// The smallest number that the squares can be read as, in the orders that mirroring the board onto itself gives.
+/// The smallest number that the squares can be read as, in the orders that mirroring the board onto
+/// itself gives.
 fn lowest_reading(size: u8, board: Board, squares: &[Square]) -> u16 {
     let same = |image: &Vec<Square>| image.iter().all(|square| squares.contains(square));
     let image = |symmetry: Symmetry| squares.iter().map(|&square| symmetry.square(square, size)).collect();
@@ -53,7 +54,8 @@ fn rank_of(pattern: &Pattern, state: u16) -> usize {
     pattern.samples().binary_search(&state).expect("a lowest state")
 }
 
-/// None, one, two side by side, two across, three or four quadrants with an odd number of empty squares.
+/// None, one, two side by side, two across, three or four quadrants with an odd number of empty
+/// squares.
 fn parity_class(size: u8, board: Board) -> usize {
     let odd = |columns: u8, rows: u8| {
         let half = size / 2;

@@ -3,7 +3,8 @@
 use outflank_rules::{Bitboard, BoardSpec, Game, Position, Variant};
 use proptest::{collection::vec, prelude::*, sample::select};
 
-/// The whole board, the smaller ones, the octagon, and boards with random holes away from the centre.
+/// The whole board, the smaller ones, the octagon, and boards with random holes away from the
+/// centre.
 fn variant() -> impl Strategy<Value = Variant> {
     let holed = any::<[u64; 2]>().prop_map(|[a, b]| {
         let full = BoardSpec::square(8);

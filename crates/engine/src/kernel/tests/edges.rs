@@ -8,7 +8,8 @@ use crate::kernel::stable::stable_on_edges;
 
 type Edge = (u64, u64);
 
-/// The own discs that are still own on every edge that can follow, with discs of either side placed in any order.
+/// The own discs that are still own on every edge that can follow, with discs of either side placed
+/// in any order.
 fn always_own(edge: Edge, known: &mut HashMap<Edge, u64>) -> u64 {
     if let Some(&stable) = known.get(&edge) {
         return stable;

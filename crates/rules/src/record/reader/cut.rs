@@ -145,8 +145,9 @@ fn is_board(line: &[u8]) -> bool {
     str::from_utf8(line).is_ok_and(|line| line.parse::<Setup>().is_ok())
 }
 
-/// A GGF record ends with `;)` outside a value. A number before `(;` counts the games of a match and is skipped, and so is a
-/// line that begins with `#`. Any other text is a bad record up to the end of its line or the next `(;`.
+/// A GGF record ends with `;)` outside a value. A number before `(;` counts the games of a match
+/// and is skipped, and so is a line that begins with `#`. Any other text is a bad record up to the
+/// end of its line or the next `(;`.
 #[derive(Debug, Default)]
 pub(in crate::record::reader) struct Ggf {
     state: GgfState,
@@ -317,8 +318,8 @@ fn state_after(byte: u8) -> PgnState {
     }
 }
 
-/// A record ends where its braces are closed. The brackets of one array around the objects are skipped, and so are
-/// commas; any other bracket between objects is a bad record.
+/// A record ends where its braces are closed. The brackets of one array around the objects are
+/// skipped, and so are commas; any other bracket between objects is a bad record.
 #[derive(Debug, Default)]
 pub(in crate::record::reader) struct Json {
     state: JsonState,
@@ -383,8 +384,8 @@ impl Json {
         if self.depth == 0 { (Step::Last, JsonState::Between) } else { (Step::Keep, JsonState::Object) }
     }
 
-    /// The opening of a record at the start of a line while the last one is still open: an object where none can
-    /// stand, or one that begins as our own do.
+    /// The opening of a record at the start of a line while the last one is still open: an object
+    /// where none can stand, or one that begins as our own do.
     fn beginning(&mut self, byte: u8) -> Option<&'static [u8]> {
         const OBJECT: &[u8] = b"{\"";
         const OURS: &[u8] = b"{\"versio";

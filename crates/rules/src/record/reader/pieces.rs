@@ -135,8 +135,8 @@ impl Collector {
         self.take(byte)
     }
 
-    /// Takes bytes that looked like the beginning of a mark. No record ends with these bytes: none of them is a
-    /// sign in any format.
+    /// Takes bytes that looked like the beginning of a mark. No record ends with these bytes: none
+    /// of them is a sign in any format.
     fn give_mark_back(&mut self) {
         let met = std::mem::replace(&mut self.mark, BYTE_ORDER_MARK.len());
         if met < BYTE_ORDER_MARK.len() {
@@ -170,7 +170,8 @@ impl Collector {
         }
     }
 
-    /// Ends the record where another one begins; all but the last byte of `begun` have been kept with this one.
+    /// Ends the record where another one begins; all but the last byte of `begun` have been kept
+    /// with this one.
     fn end_before(&mut self, begun: &'static [u8]) {
         self.begun = begun;
         if !self.is_too_long {

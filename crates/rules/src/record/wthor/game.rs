@@ -63,7 +63,8 @@ fn margin_of(black: u8) -> Result<DiscDiff, RecordError> {
     Ok(DiscDiff::new_unchecked(margin as i8))
 }
 
-/// Black's discs by the record's word, or else as they lie on the board with the empty squares given to the leader.
+/// Black's discs by the record's word, or else as they lie on the board with the empty squares
+/// given to the leader.
 fn score_of(record: &Record) -> u8 {
     match record.outcome.margin {
         Some(margin) if margin.discs() % 2 == 0 => ((SQUARES + i16::from(margin.discs())) / 2) as u8,
@@ -71,7 +72,8 @@ fn score_of(record: &Record) -> u8 {
     }
 }
 
-/// The bytes of a game from the standard start. A record without a theoretical score repeats the real one.
+/// The bytes of a game from the standard start. A record without a theoretical score repeats the
+/// real one.
 pub(super) fn encode(record: &Record, [event, black, white]: [u16; 3]) -> [u8; LEN] {
     let mut bytes = [0; LEN];
     for (field, number) in bytes.chunks_exact_mut(2).zip([event, black, white]) {

@@ -26,7 +26,8 @@ pub struct Header {
     pub size: u8,
     /// Is this a file of solitaires?
     pub is_solitaires: bool,
-    /// The number of empty squares from which the theoretical scores were solved (files have 0 for 22).
+    /// The number of empty squares from which the theoretical scores were solved (files have 0 for
+    /// 22).
     pub depth: u8,
 }
 
@@ -120,7 +121,8 @@ impl Header {
         }
     }
 
-    /// The number of empty squares from which theoretical scores hold, with the old files' 0 read as 22.
+    /// The number of empty squares from which theoretical scores hold, with the old files' 0 read
+    /// as 22.
     pub const fn theory_depth(self) -> u8 {
         if self.depth == 0 { 22 } else { self.depth }
     }

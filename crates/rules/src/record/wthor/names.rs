@@ -34,7 +34,8 @@ impl Names {
     }
 }
 
-/// Nothing but the two entries with number 0: the unknown player, and the games that belong to no tournament.
+/// Nothing but the two entries with number 0: the unknown player, and the games that belong to no
+/// tournament.
 impl Default for Names {
     fn default() -> Names {
         Names { players: NameList::players(), tournaments: NameList::tournaments() }
@@ -56,7 +57,8 @@ pub struct NameList {
 impl NameList {
     const PLAYER_WIDTH: usize = 20;
     const TOURNAMENT_WIDTH: usize = 26;
-    /// As many names as numbers of two bytes can tell apart in a file that also counts them in two bytes.
+    /// As many names as numbers of two bytes can tell apart in a file that also counts them in two
+    /// bytes.
     const MAX_NAMES: usize = u16::MAX as usize;
 
     /// Creates a list of players with only the unknown one.
@@ -123,7 +125,8 @@ impl NameList {
         self.names.iter().map(String::as_str)
     }
 
-    /// The name with this number as a record has it: empty for `???`, and `#346` for a number that is not in the list.
+    /// The name with this number as a record has it: empty for `???`, and `#346` for a number that
+    /// is not in the list.
     pub fn name(&self, number: u16) -> String {
         match self.names.get(usize::from(number)).map(String::as_str) {
             Some(UNKNOWN) => String::new(),
@@ -132,8 +135,8 @@ impl NameList {
         }
     }
 
-    /// The number of a name, which is added to the list if it is new; `None` if the list is full. The empty name has
-    /// number 0, and `#346` stands for a number itself.
+    /// The number of a name, which is added to the list if it is new; `None` if the list is full.
+    /// The empty name has number 0, and `#346` stands for a number itself.
     ///
     /// Names that the file has to cut short stay different people as long as the list lives.
     pub fn number(&mut self, name: &str) -> Option<u16> {
@@ -167,7 +170,8 @@ impl NameList {
     }
 }
 
-/// Decodes ISO-8859-1, whose 256 characters are the first 256 of Unicode, up to the first zero byte.
+/// Decodes ISO-8859-1, whose 256 characters are the first 256 of Unicode, up to the first zero
+/// byte.
 fn decode_text(field: &[u8]) -> String {
     field.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
 }

@@ -152,7 +152,8 @@ mod tests {
     use super::*;
     use crate::{DiscDiff, record::Ending};
 
-    /// A file with a header that counts `promised` games, and games of these moves that black won by 40 to 24.
+    /// A file with a header that counts `promised` games, and games of these moves that black won
+    /// by 40 to 24.
     fn file(promised: u32, games: &[&[u8]]) -> Vec<u8> {
         let mut file = Header::games(promised, 1999, 24).to_bytes().to_vec();
         for moves in games {

@@ -8,8 +8,8 @@ use crate::{
 
 /// Gathers games and gives the bytes of a game file and of both name files.
 ///
-/// Names get the numbers they have in the [`Names`] given at the beginning, and new names the next free ones. Games
-/// take 68 bytes each until they are written, as the header has to count them.
+/// Names get the numbers they have in the [`Names`] given at the beginning, and new names the next
+/// free ones. Games take 68 bytes each until they are written, as the header has to count them.
 ///
 /// ```
 /// use outflank_rules::record::wthor::{GameReader, Names, Writer};
@@ -37,8 +37,8 @@ pub struct Writer {
     created: (u16, u8, u8),
 }
 
-/// The depth of a file without theoretical scores: the real scores stand in for them, and with one empty square left
-/// perfect play is any play.
+/// The depth of a file without theoretical scores: the real scores stand in for them, and with one
+/// empty square left perfect play is any play.
 const NO_THEORY: u8 = 1;
 
 impl Default for Writer {
@@ -60,8 +60,9 @@ impl Writer {
         Writer { created, ..self }
     }
 
-    /// Adds a game. Only games from the standard start without lost turns fit; the score is the record's margin, or else that of the
-    /// board; a record without a theoretical score repeats the real one.
+    /// Adds a game. Only games from the standard start without lost turns fit; the score is the
+    /// record's margin, or else that of the board; a record without a theoretical score repeats the
+    /// real one.
     ///
     /// A file has one year: if the games disagree (or have none), it says 0.
     pub fn push(&mut self, record: &Record) -> Result<(), Unwritable> {

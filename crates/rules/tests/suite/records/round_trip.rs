@@ -47,7 +47,8 @@ proptest! {
         check(Format::Json, &records)?;
     }
 
-    /// Without the lost turn the next disc would change its color: such a game is refused, and where it can go is named.
+    /// Without the lost turn the next disc would change its color: such a game is refused, and
+    /// where it can go is named.
     #[test]
     fn formats_without_lost_turns_refuse_them(game in game_with_lost_turns_of(Just(Variant::STANDARD))) {
         prop_assume!(game.lost_turns().next().is_some());
@@ -110,7 +111,8 @@ proptest! {
     }
 }
 
-/// The record of a position with only what a drawing shows of its rules: the squares that are free to fill.
+/// The record of a position with only what a drawing shows of its rules: the squares that are free
+/// to fill.
 fn drawn(position: &Position) -> Record {
     let spec = position.spec().with_goal(Goal::Most);
     let spec = spec.with_free(spec.free() - position.occupied());
