@@ -1,6 +1,6 @@
 //! The position in the search: two sets of discs, those of the side to move first.
 
-use crate::kernel;
+use crate::kernel::{AnyCpu, Cpu, with_cpu};
 
 /// The discs of the side to move and of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,28 +15,28 @@ impl Board {
     /// Returns the squares where the mover outflanks discs. The caller masks them by the area.
     #[inline(always)]
     pub fn legal(self) -> u64 {
-        kernel::legal(self.own, self.opp)
+        with_cpu!(AnyCpu::in_use(), |cpu| cpu.legal(self.own, self.opp))
     }
 
     /// Returns the discs that the mover flips with a disc on the square (0 to 63), none if the move
     /// is illegal.
     #[inline(always)]
     pub fn flips(self, square: u32) -> u64 {
-        kernel::flips(square, self.own, self.opp)
+        with_cpu!(AnyCpu::in_use(), |cpu| cpu.flips(square, self.own, self.opp))
     }
 
     /// Returns the number of discs that the last disc of the game flips, on a square of the
     /// otherwise full 8x8 board.
     #[inline(always)]
     pub fn last_flips(self, square: u32) -> u32 {
-        kernel::last_flips(square, self.own)
+        with_cpu!(AnyCpu::in_use(), |cpu| cpu.last_flips(square, self.own))
     }
 
     /// Returns discs of the mover that can never be flipped: a subset that is cheap to find.
     /// `walls` are the squares outside the area.
     #[inline(always)]
     pub fn stable(self, walls: u64) -> u64 {
-        kernel::stable(self.own, self.opp, walls)
+        with_cpu!(AnyCpu::in_use(), |cpu| cpu.stable(self.own, self.opp, walls))
     }
 
     /// Returns the board after a disc on the square flipped these discs, from the view of the other

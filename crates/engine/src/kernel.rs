@@ -1,13 +1,14 @@
 //! Moves on bare sets of discs, as fast as the CPU allows. The only `unsafe` code of the workspace.
 //!
-//! The target CPU of the build selects one version of each routine: AVX-512, AVX2 with BMI2
-//! (x86-64-v3), or portable. All versions give the same results; the tests compare them with
-//! readable twins and with [`outflank_rules::reference`]. The kernels know neither the side to move
-//! nor the playable squares: `own` are the discs of one side, `opp` those of the other, and callers
-//! mask the results by the area.
+//! Each routine has a version for each [CPU level](CpuLevel), chosen at run time. All versions give
+//! the same results; the tests compare them with readable twins and with
+//! [`outflank_rules::reference`]. The kernels know neither the side to move nor the playable
+//! squares: `own` are the discs of one side, `opp` those of the other, and callers mask the results
+//! by the area.
 
+mod cpu;
 mod flips;
-#[cfg(target_feature = "avx2")]
+#[cfg(target_arch = "x86_64")]
 mod lanes;
 mod last;
 mod legal;
@@ -16,11 +17,11 @@ mod stable;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use flips::flips;
-pub(crate) use last::last_flips;
-pub(crate) use legal::legal;
+#[cfg(test)]
+pub(crate) use cpu::Portable;
+pub(crate) use cpu::{AnyCpu, Cpu, per_cpu, with_cpu};
+pub use cpu::{CpuLevel, CpuLevelError};
 pub(crate) use memory::{prefer_large_pages, prefetch};
-pub(crate) use stable::stable;
 
 use outflank_rules::{Direction, Square};
 

@@ -55,8 +55,8 @@
 //!
 //! # Deliberately absent
 //!
-//! No files, network or global state. No `unsafe` code outside the move kernels, which are selected
-//! at compile time.
+//! No files or network. No global state but the [`CpuLevel`] in use. No `unsafe` code outside the
+//! kernels.
 
 mod analysis;
 mod board;
@@ -81,6 +81,7 @@ pub use analysis::{Analysis, AnalysisStep, MoveClass, MoveValue, Outlook, Review
 pub use board::Board;
 pub use book::{Book, BookError, BookMove, BookOptions, BookProgress};
 pub use clock::Clock;
+pub use kernel::{CpuLevel, CpuLevelError};
 pub use level::{Level, LevelPlan, ParseLevelError};
 pub use perft::perft;
 pub use player::{ChosenMove, MoveOrigin, Player};

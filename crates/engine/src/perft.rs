@@ -4,6 +4,7 @@
 use outflank_rules::Position;
 
 use crate::Board;
+use crate::kernel::{AnyCpu, Cpu, per_cpu, with_cpu};
 
 /// Counts the lines of `depth` plies as [`outflank_rules::perft::count`] does: a forced pass is one
 /// ply, and a game that ends earlier is one leaf.
@@ -19,39 +20,34 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
     if position.free_squares().is_empty() {
         let board = Board { own: position.own().0, opp: position.opp().0 };
-        return lines(board, position.spec().area().0, depth);
+        let area = position.spec().area().0;
+        return with_cpu!(AnyCpu::in_use(), |cpu| lines(cpu, board, area, depth));
     }
     position.moves().into_iter().map(|mv| perft(&position.play_unchecked(mv), depth - 1)).sum()
 }
 
-/// Counts lines of at least one ply. The last ply is counted, not played.
-fn lines(board: Board, area: u64, depth: u32) -> u64 {
-    let legal = board.legal() & area;
-    if legal == 0 {
-        let is_over = board.passed().legal() & area == 0;
-        return if is_over || depth == 1 { 1 } else { lines(board.passed(), area, depth - 1) };
+per_cpu! {
+    /// Counts lines of at least one ply. The last ply is counted, not played.
+    fn lines<C: Cpu>(cpu: C, board: Board, area: u64, depth: u32) -> u64 {
+        let mut legal = cpu.legal(board.own, board.opp) & area;
+        if legal == 0 {
+            let is_over = cpu.legal(board.opp, board.own) & area == 0;
+            return if is_over || depth == 1 { 1 } else { lines(cpu, board.passed(), area, depth - 1) };
+        }
+        if depth == 1 {
+            return u64::from(legal.count_ones());
+        }
+        let mut total = 0;
+        while legal != 0 {
+            let square = legal.trailing_zeros();
+            legal &= legal - 1;
+            let next = board.after(square, cpu.flips(square, board.own, board.opp));
+            total += match depth {
+                // A side without a move has one line: its pass, or the end of the game.
+                2 => u64::from((cpu.legal(next.own, next.opp) & area).count_ones()).max(1),
+                _ => lines(cpu, next, area, depth - 1),
+            };
+        }
+        total
     }
-    match depth {
-        1 => u64::from(legal.count_ones()),
-        2 => sum(board, legal, |board| leaves(board, area)),
-        _ => sum(board, legal, |board| lines(board, area, depth - 1)),
-    }
-}
-
-/// Counts lines of one ply. A side without a move has one: its pass, or the end of the game.
-#[inline(always)]
-fn leaves(board: Board, area: u64) -> u64 {
-    u64::from((board.legal() & area).count_ones()).max(1)
-}
-
-/// The sum over the boards that the moves lead to.
-#[inline(always)]
-fn sum(board: Board, mut moves: u64, count: impl Fn(Board) -> u64) -> u64 {
-    let mut total = 0;
-    while moves != 0 {
-        let square = moves.trailing_zeros();
-        total += count(board.after(square, board.flips(square)));
-        moves &= moves - 1;
-    }
-    total
 }

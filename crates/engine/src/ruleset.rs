@@ -1,12 +1,22 @@
-//! Board and goal as compile-time parameters, so that the standard game pays nothing for the
-//! others.
+//! Board, goal and CPU level as compile-time parameters, so that the standard game pays nothing for
+//! the others.
 
 use outflank_rules::{BoardSpec, Goal};
 
-use crate::params;
+use crate::kernel::Cpu;
+use crate::{Board, params};
 
-/// A kind of board and goal. The search is compiled once for each.
+/// A kind of board and goal on a CPU level. The search is compiled once for each.
 pub(crate) trait Ruleset: Copy + Send + Sync {
+    /// The CPU level.
+    type Cpu: Cpu;
+
+    /// Whether functions are compiled for x86-64-v3; see [`per_cpu!`](crate::kernel::per_cpu).
+    const IS_V3: bool = Self::Cpu::IS_V3;
+
+    /// Whether functions are compiled for x86-64-v4.
+    const IS_V4: bool = Self::Cpu::IS_V4;
+
     /// Whether all 64 squares are playable.
     const WHOLE: bool;
 
@@ -15,6 +25,21 @@ pub(crate) trait Ruleset: Copy + Send + Sync {
 
     /// The largest number of empty squares searched without evaluation.
     const SHALLOW_TO: u32 = if Self::FEWEST { params::SHALLOW_TO_FEWEST } else { params::SHALLOW_TO };
+
+    /// The kernels.
+    fn cpu(self) -> Self::Cpu;
+
+    /// Returns the squares where the side to move may place a disc.
+    #[inline(always)]
+    fn legal(self, board: Board) -> u64 {
+        self.cpu().legal(board.own, board.opp) & self.area()
+    }
+
+    /// Returns the discs that a disc on the square flips.
+    #[inline(always)]
+    fn flips(self, board: Board, square: u32) -> u64 {
+        self.cpu().flips(square, board.own, board.opp)
+    }
 
     /// The playable squares.
     fn area(self) -> u64;
@@ -75,11 +100,17 @@ pub(crate) trait Ruleset: Copy + Send + Sync {
 
 /// The standard game on all 64 squares.
 #[derive(Clone, Copy)]
-pub(crate) struct Standard;
+pub(crate) struct Standard<C>(pub(crate) C);
 
-impl Ruleset for Standard {
+impl<C: Cpu> Ruleset for Standard<C> {
+    type Cpu = C;
     const WHOLE: bool = true;
     const FEWEST: bool = false;
+
+    #[inline(always)]
+    fn cpu(self) -> C {
+        self.0
+    }
 
     #[inline(always)]
     fn area(self) -> u64 {
@@ -104,21 +135,28 @@ impl Ruleset for Standard {
 
 /// A smaller board, a board with holes, or any board on which fewest discs win.
 #[derive(Clone, Copy)]
-pub(crate) struct MaskedBoard<const FEWEST: bool> {
+pub(crate) struct MaskedBoard<C, const FEWEST: bool> {
+    cpu: C,
     area: u64,
     corners: u64,
     shift: u32,
 }
 
 /// A smaller board or one with holes.
-pub(crate) type Partial = MaskedBoard<false>;
+pub(crate) type Partial<C> = MaskedBoard<C, false>;
 
 /// Any board on which fewest discs win.
-pub(crate) type Anti = MaskedBoard<true>;
+pub(crate) type Anti<C> = MaskedBoard<C, true>;
 
-impl<const FEWEST: bool> Ruleset for MaskedBoard<FEWEST> {
+impl<C: Cpu, const FEWEST: bool> Ruleset for MaskedBoard<C, FEWEST> {
+    type Cpu = C;
     const WHOLE: bool = false;
     const FEWEST: bool = FEWEST;
+
+    #[inline(always)]
+    fn cpu(self) -> C {
+        self.cpu
+    }
 
     #[inline(always)]
     fn area(self) -> u64 {
@@ -143,21 +181,21 @@ impl<const FEWEST: bool> Ruleset for MaskedBoard<FEWEST> {
 
 /// A ruleset chosen at run time.
 #[derive(Clone, Copy)]
-pub(crate) enum AnyRuleset {
-    Standard(Standard),
-    Partial(Partial),
-    Anti(Anti),
+pub(crate) enum AnyRuleset<C> {
+    Standard(Standard<C>),
+    Partial(Partial<C>),
+    Anti(Anti<C>),
 }
 
-impl From<BoardSpec> for AnyRuleset {
-    fn from(spec: BoardSpec) -> AnyRuleset {
+impl<C: Cpu> AnyRuleset<C> {
+    pub(crate) fn new(cpu: C, spec: BoardSpec) -> AnyRuleset<C> {
         let area = spec.area().0;
         let size = u32::from(spec.size());
         let (corners, shift) = (corners(size) & area, 9 * (8 - size) / 2);
         match spec.goal() {
-            Goal::Fewest => AnyRuleset::Anti(MaskedBoard { area, corners, shift }),
-            Goal::Most if area == !0 => AnyRuleset::Standard(Standard),
-            Goal::Most => AnyRuleset::Partial(MaskedBoard { area, corners, shift }),
+            Goal::Fewest => AnyRuleset::Anti(MaskedBoard { cpu, area, corners, shift }),
+            Goal::Most if area == !0 => AnyRuleset::Standard(Standard(cpu)),
+            Goal::Most => AnyRuleset::Partial(MaskedBoard { cpu, area, corners, shift }),
         }
     }
 }

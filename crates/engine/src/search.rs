@@ -11,11 +11,12 @@ mod stop;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use outflank_rules::{BoardSpec, Goal, Position};
+use outflank_rules::{BoardSpec, Position};
 
 use crate::endgame::shallow::Shallow;
 use crate::eval::Model;
-use crate::ruleset::{Anti, AnyRuleset, Partial, Ruleset};
+use crate::kernel::{AnyCpu, with_cpu};
+use crate::ruleset::{AnyRuleset, Ruleset};
 use crate::table::Table;
 use crate::{Board, params};
 use alpha_beta::{Node, Probes};
@@ -34,6 +35,7 @@ pub struct Searcher {
     model: Option<Arc<Model>>,
     stop: StopHandle,
     seed: u64,
+    cpu: AnyCpu,
 }
 
 impl Searcher {
@@ -47,6 +49,7 @@ impl Searcher {
             model: None,
             stop: StopHandle::default(),
             seed: 0,
+            cpu: AnyCpu::in_use(),
         };
         searcher.prepare_for(BoardSpec::square(8));
         searcher
@@ -58,10 +61,7 @@ impl Searcher {
         if self.model.is_none() {
             Model::for_spec(spec);
         }
-        match spec.goal() {
-            Goal::Most => Probes::of_ruleset::<Partial>(),
-            Goal::Fewest => Probes::of_ruleset::<Anti>(),
-        };
+        Probes::of_goal(spec.goal());
     }
 
     /// Replaces the embedded weights and clears the results found with them.
@@ -126,11 +126,11 @@ impl Searcher {
             return Outcome::new(position, None, 0, Duration::ZERO);
         }
         self.prepare_for(position.spec());
-        match AnyRuleset::from(position.spec()) {
+        with_cpu!(self.cpu, |cpu| match AnyRuleset::new(cpu, position.spec()) {
             AnyRuleset::Standard(ruleset) => self.run(ruleset, position, limits, report),
             AnyRuleset::Partial(ruleset) => self.run(ruleset, position, limits, report),
             AnyRuleset::Anti(ruleset) => self.run(ruleset, position, limits, report),
-        }
+        })
     }
 
     fn run<F: Ruleset>(
@@ -151,7 +151,7 @@ impl Searcher {
             table: &self.table,
             model: self.model.clone().unwrap_or_else(|| Model::for_spec(position.spec())),
             splits: &self.splits,
-            probes: Probes::of_ruleset::<F>(),
+            probes: Probes::of_goal(position.spec().goal()),
             threads,
             conditions: StopConditions::new(self.stop.as_ref(), limits, started),
             idle: Idle::default(),
@@ -186,4 +186,26 @@ fn search_together<F: Ruleset>(
         }
         lead(&mut Worker::new(ruleset, shared, first, 0))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Variant;
+
+    use super::*;
+
+    #[test]
+    fn every_cpu_level_searches_the_same_positions() {
+        for code in ["standard", "six", "octagon", "anti"] {
+            let variant: Variant = code.parse().unwrap();
+            let search = |cpu| {
+                let mut searcher = Searcher::new(&Settings { threads: 1, ..Settings::default() });
+                searcher.cpu = cpu;
+                let outcome = searcher.search(&variant.start(), &Limits::depth(9));
+                (outcome.mv, outcome.value, outcome.nodes)
+            };
+            let found: Vec<_> = AnyCpu::available().into_iter().map(search).collect();
+            assert!(found.iter().all(|other| *other == found[0]), "{code}: {found:?}");
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! `alpha` is a lower bound, any other an upper bound. `nodes` counts every position, including
 //! those with one empty square.
 
-use crate::kernel;
+use crate::kernel::{Cpu, per_cpu};
 use crate::ruleset::Ruleset;
 use crate::table::NO_SCORE;
 
@@ -16,21 +16,21 @@ pub(crate) fn solve_1<F: Ruleset>(ruleset: F, own: u64, opp: u64, square: u32, n
     *nodes += 1;
     if F::WHOLE {
         let held = own.count_ones() as i32;
-        let flips = kernel::last_flips(square, own) as i32;
+        let flips = ruleset.cpu().last_flips(square, own) as i32;
         if flips != 0 {
             return ruleset.full_score(held + 1 + flips);
         }
-        let flips = kernel::last_flips(square, opp) as i32;
+        let flips = ruleset.cpu().last_flips(square, opp) as i32;
         if flips != 0 {
             return ruleset.full_score(held - flips);
         }
         return ruleset.final_score(own, 1);
     }
-    let flips = kernel::flips(square, own, opp).count_ones() as i32;
+    let flips = ruleset.cpu().flips(square, own, opp).count_ones() as i32;
     if flips != 0 {
         return ruleset.full_score(own.count_ones() as i32 + 1 + flips);
     }
-    let flips = kernel::flips(square, opp, own).count_ones() as i32;
+    let flips = ruleset.cpu().flips(square, opp, own).count_ones() as i32;
     if flips != 0 {
         return ruleset.full_score(own.count_ones() as i32 - flips);
     }
@@ -42,7 +42,7 @@ pub(crate) fn solve_1<F: Ruleset>(ruleset: F, own: u64, opp: u64, square: u32, n
 fn moves_2<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
     let mut best = NO_SCORE;
     if NEIGHBOURS[a as usize] & opp != 0 {
-        let flips = kernel::flips(a, own, opp);
+        let flips = ruleset.cpu().flips(a, own, opp);
         if flips != 0 {
             best = -solve_1(ruleset, opp ^ flips, own ^ flips | 1 << a, b, nodes);
             if best > alpha {
@@ -51,7 +51,7 @@ fn moves_2<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, a: u32, b: u3
         }
     }
     if NEIGHBOURS[b as usize] & opp != 0 {
-        let flips = kernel::flips(b, own, opp);
+        let flips = ruleset.cpu().flips(b, own, opp);
         if flips != 0 {
             best = best.max(-solve_1(ruleset, opp ^ flips, own ^ flips | 1 << b, a, nodes));
         }
@@ -77,7 +77,7 @@ fn move_3<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [at, x, y]: [u
     if NEIGHBOURS[at as usize & 63] & opp == 0 {
         return NO_SCORE;
     }
-    let flips = kernel::flips(at, own, opp);
+    let flips = ruleset.cpu().flips(at, own, opp);
     if flips == 0 {
         return NO_SCORE;
     }
@@ -98,28 +98,30 @@ fn moves_3<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [a, b, c]: [u
     best.max(move_3(ruleset, own, opp, alpha, [c, a, b], nodes))
 }
 
-/// Three empty squares, in the order in which they are tried.
-pub(crate) fn solve_3<F: Ruleset>(
-    ruleset: F,
-    own: u64,
-    opp: u64,
-    alpha: i32,
-    squares: [u32; 3],
-    nodes: &mut u64,
-) -> i32 {
-    *nodes += 1;
-    let best = moves_3(ruleset, own, opp, alpha, squares, nodes);
-    if best != NO_SCORE {
-        return best;
+per_cpu! {
+    /// Three empty squares, in the order in which they are tried.
+    pub(crate) fn solve_3<F: Ruleset>(
+        ruleset: F,
+        own: u64,
+        opp: u64,
+        alpha: i32,
+        squares: [u32; 3],
+        nodes: &mut u64,
+    ) -> i32 {
+        *nodes += 1;
+        let best = moves_3(ruleset, own, opp, alpha, squares, nodes);
+        if best != NO_SCORE {
+            return best;
+        }
+        let reply = moves_3(ruleset, opp, own, -alpha - 1, squares, nodes);
+        if reply != NO_SCORE { -reply } else { ruleset.final_score(own, 3) }
     }
-    let reply = moves_3(ruleset, opp, own, -alpha - 1, squares, nodes);
-    if reply != NO_SCORE { -reply } else { ruleset.final_score(own, 3) }
 }
 
 /// One move with four empty squares: its score, or [`NO_SCORE`] if it is illegal.
 #[inline(always)]
 fn move_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [at, rest @ ..]: [u32; 4], nodes: &mut u64) -> i32 {
-    let flips = kernel::flips(at, own, opp);
+    let flips = ruleset.cpu().flips(at, own, opp);
     if flips == 0 {
         return NO_SCORE;
     }
@@ -144,23 +146,26 @@ fn moves_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]:
     best.max(move_4(ruleset, own, opp, alpha, [d, a, b, c], nodes))
 }
 
-/// Four empty squares: those of quadrants with an odd number of them are tried first.
-pub(crate) fn solve_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    let squares = regions::four_odd_first(ruleset, empties);
-    let best = moves_4(ruleset, own, opp, alpha, squares, nodes);
-    if best != NO_SCORE {
-        return best;
+per_cpu! {
+    /// Four empty squares: those of quadrants with an odd number of them are tried first.
+    pub(crate) fn solve_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
+        *nodes += 1;
+        let squares = regions::four_odd_first(ruleset, empties);
+        let best = moves_4(ruleset, own, opp, alpha, squares, nodes);
+        if best != NO_SCORE {
+            return best;
+        }
+        let reply = moves_4(ruleset, opp, own, -alpha - 1, squares, nodes);
+        if reply != NO_SCORE { -reply } else { ruleset.final_score(own, 4) }
     }
-    let reply = moves_4(ruleset, opp, own, -alpha - 1, squares, nodes);
-    if reply != NO_SCORE { -reply } else { ruleset.final_score(own, 4) }
 }
 
 #[cfg(test)]
 mod tests {
     use outflank_rules::{Position, Status, Variant, rng::SplitMix64};
 
-    use crate::endgame::shallow::Shallow;
+    use crate::endgame::shallow::{Shallow, solve};
+    use crate::kernel::{AnyCpu, with_cpu};
     use crate::ruleset::AnyRuleset;
     use crate::{Board, table::NO_SCORE};
 
@@ -174,14 +179,19 @@ mod tests {
 
     fn solved(position: &Position, alpha: i32, nodes: &mut u64) -> i32 {
         let board = Board { own: position.own().0, opp: position.opp().0 };
-        let mut shallow = Shallow::new();
-        let score = match AnyRuleset::from(position.spec()) {
-            AnyRuleset::Standard(ruleset) => shallow.solve(ruleset, board, alpha),
-            AnyRuleset::Partial(ruleset) => shallow.solve(ruleset, board, alpha),
-            AnyRuleset::Anti(ruleset) => shallow.solve(ruleset, board, alpha),
+        let solved = |level| {
+            let mut shallow = Shallow::new();
+            let score = with_cpu!(level, |cpu| match AnyRuleset::new(cpu, position.spec()) {
+                AnyRuleset::Standard(ruleset) => solve(&mut shallow, ruleset, board, alpha),
+                AnyRuleset::Partial(ruleset) => solve(&mut shallow, ruleset, board, alpha),
+                AnyRuleset::Anti(ruleset) => solve(&mut shallow, ruleset, board, alpha),
+            });
+            (score, shallow.nodes)
         };
-        *nodes += shallow.nodes;
-        score
+        let found: Vec<(i32, u64)> = AnyCpu::available().into_iter().map(solved).collect();
+        assert!(found.iter().all(|other| *other == found[0]), "{found:?}");
+        *nodes += found[0].1;
+        found[0].0
     }
 
     /// Every position with one to four empty squares of random games, at every null window around

@@ -127,6 +127,7 @@ mod tests {
     use outflank_rules::{Bitboard, BoardSpec, Square, rng::SplitMix64};
 
     use super::*;
+    use crate::kernel::Portable;
     use crate::ruleset::AnyRuleset;
 
     /// The half of a board of this size, across and down.
@@ -161,8 +162,8 @@ mod tests {
     }
 
     /// Runs a test on the standard game of each size.
-    fn on_every_size(test: impl Fn(u8, AnyRuleset)) {
-        [8, 6, 4].into_iter().for_each(|size| test(size, BoardSpec::square(size).into()));
+    fn on_every_size(test: impl Fn(u8, AnyRuleset<Portable>)) {
+        [8, 6, 4].into_iter().for_each(|size| test(size, AnyRuleset::new(Portable, BoardSpec::square(size))));
     }
 
     fn assert_odd_first<F: Ruleset>(ruleset: F, size: u8) {

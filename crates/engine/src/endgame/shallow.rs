@@ -6,9 +6,10 @@
 use crate::endgame::last::solve_4;
 use crate::endgame::local::{Known, LocalTable};
 use crate::endgame::regions::{odd_squares, parity};
+use crate::kernel::{Cpu, per_cpu};
 use crate::ruleset::Ruleset;
 use crate::table::NO_SCORE;
-use crate::{Board, kernel, params};
+use crate::{Board, params};
 
 /// The per-thread state of the endgame search. Two threads must not share a cache line, because
 /// they count nodes in it all the time.
@@ -29,43 +30,6 @@ impl Shallow {
         self.table.clear();
     }
 
-    /// Returns the score of a position with at most twelve empty squares, null window at `alpha`.
-    pub(crate) fn solve<F: Ruleset>(&mut self, ruleset: F, board: Board, alpha: i32) -> i32 {
-        let empties = ruleset.empties(board.own, board.opp);
-        match empties.count_ones() {
-            0 => ruleset.final_score(board.own, 0),
-            1 => super::last::solve_1(ruleset, board.own, board.opp, empties.trailing_zeros(), &mut self.nodes),
-            2 => {
-                let (a, b) = (empties.trailing_zeros(), 63 - empties.leading_zeros());
-                super::last::solve_2(ruleset, board.own, board.opp, alpha, a, b, &mut self.nodes)
-            }
-            3 => {
-                let (a, c) = (empties.trailing_zeros(), 63 - empties.leading_zeros());
-                let b = (empties ^ 1 << a ^ 1 << c).trailing_zeros();
-                super::last::solve_3(ruleset, board.own, board.opp, alpha, [a, b, c], &mut self.nodes)
-            }
-            4 => solve_4(ruleset, board.own, board.opp, alpha, empties, &mut self.nodes),
-            count => self.sorted(ruleset, board, alpha, empties, count, board.legal() & empties),
-        }
-    }
-
-    /// Five empty squares, those of odd quadrants first. Better ordering would cost more than it
-    /// saves.
-    fn five<F: Ruleset>(&mut self, ruleset: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
-        self.nodes += 1;
-        if let Some(bound) = stability_cut(ruleset, board, alpha, 5) {
-            return bound;
-        }
-        if legal != 0 {
-            return self.moves_of_five(ruleset, board, alpha, empties, legal);
-        }
-        let other = board.passed();
-        match other.legal() & empties {
-            0 => ruleset.final_score(board.own, 5),
-            legal => -self.moves_of_five(ruleset, other, -alpha - 1, empties, legal),
-        }
-    }
-
     #[inline(always)]
     fn moves_of_five<F: Ruleset>(&mut self, ruleset: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
         let mut best = NO_SCORE;
@@ -74,7 +38,7 @@ impl Shallow {
             while squares != 0 {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
-                let next = board.after(square, board.flips(square));
+                let next = board.after(square, ruleset.flips(board, square));
                 let left = empties ^ 1 << square;
                 let score = -solve_4(ruleset, next.own, next.opp, -alpha - 1, left, &mut self.nodes);
                 if score > alpha {
@@ -83,40 +47,6 @@ impl Shallow {
                 best = best.max(score);
             }
         }
-        best
-    }
-
-    /// Searches moves sorted by the replies they leave, with a table. The caller passes the legal
-    /// moves.
-    fn sorted<F: Ruleset>(
-        &mut self,
-        ruleset: F,
-        board: Board,
-        alpha: i32,
-        empties: u64,
-        count: u32,
-        legal: u64,
-    ) -> i32 {
-        if count < params::SORT_FROM {
-            return self.five(ruleset, board, alpha, empties, legal);
-        }
-        self.nodes += 1;
-        if let Some(bound) = stability_cut(ruleset, board, alpha, count) {
-            return bound;
-        }
-        if legal == 0 {
-            let other = board.passed();
-            return match other.legal() & empties {
-                0 => ruleset.final_score(board.own, count as i32),
-                legal => -self.sorted(ruleset, other, -alpha - 1, empties, count, legal),
-            };
-        }
-        let hit = self.table.probe(board);
-        if let Some(score) = hit.and_then(|known| known.cut(alpha)) {
-            return score;
-        }
-        let (best, square) = self.sorted_moves(ruleset, board, alpha, empties, count, legal, hit);
-        self.table.store(board, alpha, best, square);
         best
     }
 
@@ -139,12 +69,12 @@ impl Shallow {
         while squares != 0 {
             let square = squares.trailing_zeros();
             squares &= squares - 1;
-            let flips = board.flips(square);
+            let flips = ruleset.flips(board, square);
             if flips == board.opp && !F::FEWEST {
                 return (ruleset.size(), square as u8);
             }
             let next = board.after(square, flips);
-            let replies = next.legal() & empties & !(1 << square);
+            let replies = ruleset.legal(next);
             let value = if square as u8 == known { i32::MIN } else { order(ruleset, next, replies, square, odd) };
             if count > params::SORT_FROM {
                 self.table.prefetch(next);
@@ -159,7 +89,7 @@ impl Shallow {
         let mut best = (NO_SCORE, 64);
         while let Some((next, square, replies)) = list.pop() {
             let left = empties ^ 1 << square;
-            let score = -self.sorted(ruleset, next, -alpha - 1, left, count - 1, replies);
+            let score = -sorted(self, ruleset, next, -alpha - 1, left, count - 1, replies);
             if score > best.0 {
                 best = (score, square as u8);
                 if score > alpha {
@@ -177,6 +107,81 @@ impl Shallow {
             let score = -i32::from(self.table.probe(*next)?.upper);
             (score > alpha).then_some((score, *square as u8))
         })
+    }
+}
+
+per_cpu! {
+    /// Returns the score of a position with at most twelve empty squares, null window at `alpha`.
+    pub(crate) fn solve<F: Ruleset>(shallow: &mut Shallow, ruleset: F, board: Board, alpha: i32) -> i32 {
+        let empties = ruleset.empties(board.own, board.opp);
+        match empties.count_ones() {
+            0 => ruleset.final_score(board.own, 0),
+            1 => super::last::solve_1(ruleset, board.own, board.opp, empties.trailing_zeros(), &mut shallow.nodes),
+            2 => {
+                let (a, b) = (empties.trailing_zeros(), 63 - empties.leading_zeros());
+                super::last::solve_2(ruleset, board.own, board.opp, alpha, a, b, &mut shallow.nodes)
+            }
+            3 => {
+                let (a, c) = (empties.trailing_zeros(), 63 - empties.leading_zeros());
+                let b = (empties ^ 1 << a ^ 1 << c).trailing_zeros();
+                super::last::solve_3(ruleset, board.own, board.opp, alpha, [a, b, c], &mut shallow.nodes)
+            }
+            4 => solve_4(ruleset, board.own, board.opp, alpha, empties, &mut shallow.nodes),
+            count => sorted(shallow, ruleset, board, alpha, empties, count, ruleset.legal(board)),
+        }
+    }
+}
+
+per_cpu! {
+    /// Five empty squares, those of odd quadrants first. Better ordering would cost more than it
+    /// saves.
+    fn five<F: Ruleset>(shallow: &mut Shallow, ruleset: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
+        shallow.nodes += 1;
+        if let Some(bound) = stability_cut(ruleset, board, alpha, 5) {
+            return bound;
+        }
+        if legal != 0 {
+            return shallow.moves_of_five(ruleset, board, alpha, empties, legal);
+        }
+        let other = board.passed();
+        match ruleset.legal(other) {
+            0 => ruleset.final_score(board.own, 5),
+            legal => -shallow.moves_of_five(ruleset, other, -alpha - 1, empties, legal),
+        }
+    }
+}
+
+per_cpu! {
+    /// Searches moves sorted by the replies they leave, with a table. The caller passes the legal
+    /// moves.
+    fn sorted<F: Ruleset>(shallow: &mut Shallow, ruleset: F,
+        board: Board,
+        alpha: i32,
+        empties: u64,
+        count: u32,
+        legal: u64,
+    ) -> i32 {
+        if count < params::SORT_FROM {
+            return five(shallow, ruleset, board, alpha, empties, legal);
+        }
+        shallow.nodes += 1;
+        if let Some(bound) = stability_cut(ruleset, board, alpha, count) {
+            return bound;
+        }
+        if legal == 0 {
+            let other = board.passed();
+            return match ruleset.legal(other) {
+                0 => ruleset.final_score(board.own, count as i32),
+                legal => -sorted(shallow, ruleset, other, -alpha - 1, empties, count, legal),
+            };
+        }
+        let hit = shallow.table.probe(board);
+        if let Some(score) = hit.and_then(|known| known.cut(alpha)) {
+            return score;
+        }
+        let (best, square) = shallow.sorted_moves(ruleset, board, alpha, empties, count, legal, hit);
+        shallow.table.store(board, alpha, best, square);
+        best
     }
 }
 
@@ -247,7 +252,7 @@ pub(crate) fn stability_cut<F: Ruleset>(ruleset: F, board: Board, alpha: i32, co
         return None;
     }
     let Board { own, opp } = if F::FEWEST { board.passed() } else { board };
-    let stable = kernel::stable(opp, own, ruleset.walls()).count_ones() as i32;
+    let stable = ruleset.cpu().stable(opp, own, ruleset.walls()).count_ones() as i32;
     let bound = ruleset.size() - 2 * stable;
     (bound <= alpha).then_some(bound)
 }

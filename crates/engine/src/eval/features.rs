@@ -24,7 +24,7 @@ impl Features {
 
     /// Returns the features after a disc on this square flipped these discs, from the view of the
     /// other side.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn after(&self, layout: &Layout, square: u32, flips: u64) -> Features {
         let flipped = sum_of_steps(layout, flips);
@@ -38,7 +38,7 @@ impl Features {
     }
 
     /// Returns the features from the view of the other side.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn passed(&self, layout: &Layout) -> Features {
         Features(std::array::from_fn(|lane| layout.limits.0[lane].wrapping_sub(self.0[lane])))

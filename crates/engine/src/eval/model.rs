@@ -116,7 +116,7 @@ impl Model {
     }
 
     /// [`evaluate`](Model::evaluate) for callers that know the mobility of both sides.
-    #[inline(never)] // Inlined, the compiler runs out of registers and it takes a quarter longer.
+    #[inline(always)]
     pub fn evaluate_counted(&self, board: Board, features: &Features, empties: u32, own: u32, opp: u32) -> i32 {
         let table = self.window(self.layout.phase(empties));
         let extras = self.extras(table);

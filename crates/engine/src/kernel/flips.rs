@@ -1,15 +1,7 @@
 //! The discs that a move flips, in one version per CPU level.
 
-#[cfg(all(target_feature = "avx2", not(all(target_feature = "avx512cd", target_feature = "avx512vl"))))]
-pub(crate) use avx2::flips;
-#[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]
-pub(crate) use avx512::flips;
-#[cfg(not(target_feature = "avx2"))]
-pub(crate) use portable::flips;
-
 /// Any CPU.
-#[cfg(not(target_feature = "avx2"))]
-mod portable {
+pub(super) mod portable {
     use outflank_rules::{Bitboard, Square, movegen};
 
     /// The discs of `opp` that a disc of `own` on the empty square flips.
@@ -21,27 +13,28 @@ mod portable {
 }
 
 /// Four directions at once by shifts.
-#[cfg(all(target_feature = "avx2", not(all(target_feature = "avx512cd", target_feature = "avx512vl"))))]
-mod avx2 {
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx2 {
     use std::arch::x86_64::*;
 
-    use crate::kernel::lanes::{lanes, rays_from, spread, steps, union};
+    use crate::kernel::{cpu::Avx2, lanes::rays_from};
 
     /// The discs of `opp` that a disc of `own` on the empty square flips.
     #[inline(always)]
-    pub(crate) fn flips(square: u32, own: u64, opp: u64) -> u64 {
+    pub(crate) fn flips(avx2: Avx2, square: u32, own: u64, opp: u64) -> u64 {
         let rays = rays_from(square);
-        let (own, opp) = (spread(own), spread(opp));
-        let (up, down) = (flips_up(lanes(&rays.up), own, opp), flips_down(lanes(&rays.down), own, opp));
-        // SAFETY: the module is built only for CPUs that have AVX2.
-        union(unsafe { _mm256_or_si256(up, down) })
+        let (own, opp) = (avx2.spread(own), avx2.spread(opp));
+        let up = flips_up(avx2, avx2.lanes(&rays.up), own, opp);
+        let down = flips_down(avx2, avx2.lanes(&rays.down), own, opp);
+        // SAFETY: the CPU has AVX2.
+        avx2.union(unsafe { _mm256_or_si256(up, down) })
     }
 
     /// Flips to higher squares. The lowest square of the ray that is not `opp` must be `own`; the
     /// run ends there.
     #[inline(always)]
-    fn flips_up(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
-        // SAFETY: the module is built only for CPUs that have AVX2.
+    fn flips_up(_: Avx2, ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
+        // SAFETY: the CPU has AVX2.
         unsafe {
             let others = _mm256_andnot_si256(opp, ray);
             let below = _mm256_add_epi64(others, _mm256_set1_epi64x(-1));
@@ -54,13 +47,13 @@ mod avx2 {
     /// Flips to lower squares. The highest square of the ray that is not `opp` is the one not in
     /// the shadow of another.
     #[inline(always)]
-    fn flips_down(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
-        // SAFETY: the module is built only for CPUs that have AVX2.
+    fn flips_down(avx2: Avx2, ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
+        // SAFETY: the CPU has AVX2.
         unsafe {
             let others = _mm256_andnot_si256(opp, ray);
-            let pair = _mm256_or_si256(others, _mm256_srlv_epi64(others, steps(1)));
-            let near = _mm256_or_si256(_mm256_srlv_epi64(pair, steps(1)), _mm256_srlv_epi64(pair, steps(3)));
-            let shadow = _mm256_or_si256(near, _mm256_srlv_epi64(pair, steps(5)));
+            let pair = _mm256_or_si256(others, _mm256_srlv_epi64(others, avx2.steps(1)));
+            let near = _mm256_or_si256(_mm256_srlv_epi64(pair, avx2.steps(1)), _mm256_srlv_epi64(pair, avx2.steps(3)));
+            let shadow = _mm256_or_si256(near, _mm256_srlv_epi64(pair, avx2.steps(5)));
             let outflank = _mm256_andnot_si256(shadow, _mm256_and_si256(others, own));
             let run = _mm256_andnot_si256(_mm256_or_si256(others, shadow), ray);
             _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, _mm256_setzero_si256()), run)
@@ -69,29 +62,33 @@ mod avx2 {
 }
 
 /// Four directions at once by the count of leading zeros in each lane, which AVX2 does not have.
-#[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]
-mod avx512 {
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx512 {
     use std::arch::x86_64::*;
 
-    use crate::kernel::lanes::{lanes, rays_from, spread, union};
+    use crate::kernel::{
+        cpu::{Avx2, V4},
+        lanes::rays_from,
+    };
 
     /// The discs of `opp` that a disc of `own` on the empty square flips.
     #[inline(always)]
-    pub(crate) fn flips(square: u32, own: u64, opp: u64) -> u64 {
+    pub(crate) fn flips(v4: V4, avx2: Avx2, square: u32, own: u64, opp: u64) -> u64 {
         let rays = rays_from(square);
-        let (own, opp) = (spread(own), spread(opp));
-        let (up, down) = (flips_up(lanes(&rays.up), own, opp), flips_down(lanes(&rays.down), own, opp));
-        // SAFETY: the module is built only for CPUs that have AVX-512.
-        union(unsafe { _mm256_or_si256(up, down) })
+        let (own, opp) = (avx2.spread(own), avx2.spread(opp));
+        let up = flips_up(v4, avx2.lanes(&rays.up), own, opp);
+        let down = flips_down(v4, avx2.lanes(&rays.down), own, opp);
+        // SAFETY: the CPU has AVX-512.
+        avx2.union(unsafe { _mm256_or_si256(up, down) })
     }
 
     /// Flips to higher squares: a carry runs through the discs of `opp` to the first other square,
     /// which must be `own`.
     #[inline(always)]
-    fn flips_up(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
+    fn flips_up(_: V4, ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
         const OPP_OR_NOT_RAY: i32 = 0xf3;
         const ALL_THREE: i32 = 0x80;
-        // SAFETY: the module is built only for CPUs that have AVX-512.
+        // SAFETY: the CPU has AVX-512.
         unsafe {
             let ones = _mm256_set1_epi64x(-1);
             let carried = _mm256_sub_epi64(_mm256_ternarylogic_epi64::<OPP_OR_NOT_RAY>(opp, ray, ray), ones);
@@ -109,8 +106,8 @@ mod avx512 {
     /// shifted up. The ray never holds h8, so only an empty one turns by a multiple of 64: onto a1,
     /// where nothing is shifted to.
     #[inline(always)]
-    fn flips_down(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
-        // SAFETY: the module is built only for CPUs that have AVX-512.
+    fn flips_down(_: V4, ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
+        // SAFETY: the CPU has AVX-512.
         unsafe {
             let zeros = _mm256_lzcnt_epi64(_mm256_andnot_si256(opp, ray));
             let above = _mm256_rorv_epi64(_mm256_set1_epi64x(1), zeros);

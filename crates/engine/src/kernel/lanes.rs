@@ -5,40 +5,42 @@ use std::arch::x86_64::*;
 
 use outflank_rules::Direction;
 
-use super::ray;
+use super::{cpu::Avx2, ray};
 
 /// The step of each lane: along rows, columns and the two diagonals.
 const STEPS: [i64; 4] = [1, 8, 9, 7];
 
-/// Returns the step of each lane times `times`.
-#[inline(always)]
-pub(super) fn steps(times: i64) -> __m256i {
-    let [a, b, c, d] = STEPS.map(|step| step * times);
-    // SAFETY: the module is built only for CPUs that have AVX2.
-    unsafe { _mm256_setr_epi64x(a, b, c, d) }
-}
+impl Avx2 {
+    /// Returns the step of each lane times `times`.
+    #[inline(always)]
+    pub(super) fn steps(self, times: i64) -> __m256i {
+        let [a, b, c, d] = STEPS.map(|step| step * times);
+        // SAFETY: the CPU has AVX2.
+        unsafe { _mm256_setr_epi64x(a, b, c, d) }
+    }
 
-/// The same value in all four lanes.
-#[inline(always)]
-pub(super) fn spread(value: u64) -> __m256i {
-    // SAFETY: the module is built only for CPUs that have AVX2.
-    unsafe { _mm256_set1_epi64x(value as i64) }
-}
+    /// The same value in all four lanes.
+    #[inline(always)]
+    pub(super) fn spread(self, value: u64) -> __m256i {
+        // SAFETY: the CPU has AVX2.
+        unsafe { _mm256_set1_epi64x(value as i64) }
+    }
 
-/// One lane for each direction of a half of the rays.
-#[inline(always)]
-pub(super) fn lanes(rays: &[u64; 4]) -> __m256i {
-    // SAFETY: the module is built only for CPUs that have AVX2; the array is as long as the load.
-    unsafe { _mm256_loadu_si256(rays.as_ptr().cast()) }
-}
+    /// One lane for each direction of a half of the rays.
+    #[inline(always)]
+    pub(super) fn lanes(self, rays: &[u64; 4]) -> __m256i {
+        // SAFETY: the CPU has AVX2; the array is as long as the load.
+        unsafe { _mm256_loadu_si256(rays.as_ptr().cast()) }
+    }
 
-/// The union of the four lanes.
-#[inline(always)]
-pub(super) fn union(lanes: __m256i) -> u64 {
-    // SAFETY: the module is built only for CPUs that have AVX2.
-    unsafe {
-        let halves = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
-        _mm_cvtsi128_si64(_mm_or_si128(halves, _mm_unpackhi_epi64(halves, halves))) as u64
+    /// The union of the four lanes.
+    #[inline(always)]
+    pub(super) fn union(self, lanes: __m256i) -> u64 {
+        // SAFETY: the CPU has AVX2.
+        unsafe {
+            let halves = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
+            _mm_cvtsi128_si64(_mm_or_si128(halves, _mm_unpackhi_epi64(halves, halves))) as u64
+        }
     }
 }
 

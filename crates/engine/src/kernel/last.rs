@@ -2,7 +2,7 @@
 
 use outflank_rules::Direction;
 
-use super::ray;
+use super::{cpu::Cpu, ray};
 
 /// The lines through a square other than its row, each with a table of flips by the own discs on
 /// the line.
@@ -21,20 +21,21 @@ struct Lines {
 /// Returns the number of discs that a disc of `own` on the square flips if every other square of
 /// the 8x8 board holds a disc.
 #[inline(always)]
-pub(crate) fn last_flips(square: u32, own: u64) -> u32 {
-    let lines = &LINES[square as usize & 63];
+pub(super) fn last_flips<C: Cpu>(cpu: C, square: u32, own: u64) -> u32 {
+    let lines = if C::HAS_PEXT { &PACKED_LINES } else { &LINES };
+    let lines = &lines[square as usize & 63];
     let row = lines.on_row[(own >> (square & 56)) as usize & 255];
-    let column = lines.on_column[on_column(own, lines.column)];
-    let falling = lines.on_falling[on_diagonal(own, lines.falling)];
-    let rising = lines.on_rising[on_diagonal(own, lines.rising)];
+    let column = lines.on_column[on_column(cpu, own, lines.column)];
+    let falling = lines.on_falling[on_diagonal(cpu, own, lines.falling)];
+    let rising = lines.on_rising[on_diagonal(cpu, own, lines.rising)];
     (u32::from(row) + u32::from(column)) + (u32::from(falling) + u32::from(rising))
 }
 
 /// The discs of a column as eight bits.
 #[inline(always)]
-fn on_column(discs: u64, column: u64) -> usize {
-    if cfg!(target_feature = "bmi2") {
-        on_diagonal(discs, column)
+fn on_column<C: Cpu>(cpu: C, discs: u64, column: u64) -> usize {
+    if C::HAS_PEXT {
+        on_diagonal(cpu, discs, column)
     } else {
         let at_column_a = (discs & column) >> column.trailing_zeros();
         (at_column_a.wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
@@ -43,34 +44,35 @@ fn on_column(discs: u64, column: u64) -> usize {
 
 /// The discs of a diagonal as at most eight bits: packed together, or each at its column.
 #[inline(always)]
-fn on_diagonal(discs: u64, diagonal: u64) -> usize {
-    #[cfg(target_feature = "bmi2")]
-    // SAFETY: the CPU that this is built for has BMI2.
-    let bits = unsafe { std::arch::x86_64::_pext_u64(discs, diagonal) };
-    #[cfg(target_feature = "bmi2")]
-    return bits as usize & 255;
-    #[cfg(not(target_feature = "bmi2"))]
-    return ((discs & diagonal).wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize;
+fn on_diagonal<C: Cpu>(cpu: C, discs: u64, diagonal: u64) -> usize {
+    if C::HAS_PEXT {
+        cpu.pext(discs, diagonal) as usize & 255
+    } else {
+        ((discs & diagonal).wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
+    }
 }
 
 /// Returns the index of a square on a diagonal, as [`on_diagonal`] packs it. Change both together.
-const fn place(square: usize, before: u64) -> usize {
-    if cfg!(target_feature = "bmi2") { before.count_ones() as usize } else { square % 8 }
+const fn place(square: usize, before: u64, is_packed: bool) -> usize {
+    if is_packed { before.count_ones() as usize } else { square % 8 }
 }
 
-static LINES: [Lines; 64] = lines();
+static LINES: [Lines; 64] = lines(false);
 
-const fn lines() -> [Lines; 64] {
-    let mut lines = [lines_through(0); 64];
+/// For CPUs with `pext`, which packs the discs of a diagonal together.
+static PACKED_LINES: [Lines; 64] = lines(true);
+
+const fn lines(is_packed: bool) -> [Lines; 64] {
+    let mut lines = [lines_through(0, is_packed); 64];
     let mut square = 1;
     while square < 64 {
-        lines[square] = lines_through(square);
+        lines[square] = lines_through(square, is_packed);
         square += 1;
     }
     lines
 }
 
-const fn lines_through(square: usize) -> Lines {
+const fn lines_through(square: usize, is_packed: bool) -> Lines {
     let (north_west, north_east) = (ray(square, Direction::NorthWest), ray(square, Direction::NorthEast));
     let at = 1 << square;
     Lines {
@@ -79,8 +81,8 @@ const fn lines_through(square: usize) -> Lines {
         rising: north_east | at | ray(square, Direction::SouthWest),
         on_row: &FLIPPED[square % 8],
         on_column: &FLIPPED[square / 8],
-        on_falling: &FLIPPED[place(square, north_west)],
-        on_rising: &FLIPPED[place(square, north_east)],
+        on_falling: &FLIPPED[place(square, north_west, is_packed)],
+        on_rising: &FLIPPED[place(square, north_east, is_packed)],
     }
 }
 

@@ -1,13 +1,7 @@
 //! The squares where a disc may be placed, in one version per CPU level.
 
-#[cfg(target_feature = "avx2")]
-pub(crate) use avx2::legal;
-#[cfg(not(target_feature = "avx2"))]
-pub(crate) use portable::legal;
-
 /// Any CPU.
-#[cfg(not(target_feature = "avx2"))]
-mod portable {
+pub(super) mod portable {
     use outflank_rules::{Bitboard, movegen};
 
     /// The empty squares where `own` outflanks at least one disc of `opp`.
@@ -18,11 +12,11 @@ mod portable {
 }
 
 /// Four lines at once, a line a lane.
-#[cfg(target_feature = "avx2")]
-mod avx2 {
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx2 {
     use std::arch::x86_64::*;
 
-    use crate::kernel::lanes::{spread, steps, union};
+    use crate::kernel::cpu::Avx2;
 
     /// Columns b to g: a run of opposing discs that is stepped sideways must not wrap around the
     /// edge.
@@ -31,12 +25,12 @@ mod avx2 {
     /// As [`movegen::legal`](outflank_rules::movegen::legal): runs of opposing discs are filled by
     /// doubling.
     #[inline(always)]
-    pub(crate) fn legal(own: u64, opp: u64) -> u64 {
-        let (step, double) = (steps(1), steps(2));
-        // SAFETY: the module is built only for CPUs that have AVX2.
+    pub(crate) fn legal(avx2: Avx2, own: u64, opp: u64) -> u64 {
+        let (step, double) = (avx2.steps(1), avx2.steps(2));
+        // SAFETY: the CPU has AVX2.
         let reached = unsafe {
-            let inner = _mm256_and_si256(spread(opp), _mm256_setr_epi64x(INNER, -1, INNER, INNER));
-            let own = spread(own);
+            let inner = _mm256_and_si256(avx2.spread(opp), _mm256_setr_epi64x(INNER, -1, INNER, INNER));
+            let own = avx2.spread(own);
             let mut up = _mm256_and_si256(inner, _mm256_sllv_epi64(own, step));
             let mut down = _mm256_and_si256(inner, _mm256_srlv_epi64(own, step));
             up = _mm256_or_si256(up, _mm256_and_si256(inner, _mm256_sllv_epi64(up, step)));
@@ -49,6 +43,6 @@ mod avx2 {
             down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, double)));
             _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step))
         };
-        union(reached) & !(own | opp)
+        avx2.union(reached) & !(own | opp)
     }
 }

@@ -2,7 +2,7 @@
 
 use outflank_rules::{Bitboard, Direction, Square, movegen};
 
-use super::ray;
+use super::{cpu::Cpu, ray};
 
 /// Steps along the four lines through a square: its row, its column and the two diagonals.
 const STEPS: [u32; 4] = [1, 8, 9, 7];
@@ -12,15 +12,15 @@ const STEPS: [u32; 4] = [1, 8, 9, 7];
 ///
 /// A disc is safe along a line if the line is full, or if on one side it has the border or a stable
 /// disc of the same color. A disc that is safe along all four lines is stable.
-#[inline]
-pub(crate) fn stable(own: u64, opp: u64, walls: u64) -> u64 {
+#[inline(always)]
+pub(super) fn stable<C: Cpu>(cpu: C, own: u64, opp: u64, walls: u64) -> u64 {
     let mut safe = full_lines(own | opp | walls);
     for i in 0..4 {
         safe[i] |= BORDERS[i] | walls << STEPS[i] | walls >> STEPS[i];
     }
     let mut stable = own & safe[0] & safe[1] & safe[2] & safe[3];
     if walls == 0 {
-        stable |= stable_on_edges(own, opp);
+        stable |= stable_on_edges(cpu, own, opp);
     }
     spread(stable, own, &safe)
 }
@@ -86,12 +86,12 @@ const fn borders() -> [u64; 4] {
 /// Returns the discs of `own` on the edges that can never be flipped along the edge, however it is
 /// filled. Nothing flips them across the edge, so they are stable.
 #[inline(always)]
-pub(super) fn stable_on_edges(own: u64, opp: u64) -> u64 {
+pub(super) fn stable_on_edges<C: Cpu>(cpu: C, own: u64, opp: u64) -> u64 {
     let top = stable_on_edge(own as u8, opp as u8);
     let bottom = stable_on_edge((own >> 56) as u8, (opp >> 56) as u8);
-    let left = stable_on_edge(column_a(own), column_a(opp));
-    let right = stable_on_edge(column_a(own >> 7), column_a(opp >> 7));
-    u64::from(top) | u64::from(bottom) << 56 | to_column_a(left) | to_column_a(right) << 7
+    let left = stable_on_edge(column_a(cpu, own), column_a(cpu, opp));
+    let right = stable_on_edge(column_a(cpu, own >> 7), column_a(cpu, opp >> 7));
+    u64::from(top) | u64::from(bottom) << 56 | to_column_a(cpu, left) | to_column_a(cpu, right) << 7
 }
 
 /// The stable discs of an edge of eight squares.
@@ -105,29 +105,24 @@ const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 
 /// Column a as eight bits.
 #[inline(always)]
-fn column_a(discs: u64) -> u8 {
-    #[cfg(target_feature = "bmi2")]
-    // SAFETY: the CPU that this is built for has BMI2.
-    let bits = unsafe { std::arch::x86_64::_pext_u64(discs, COLUMN_A) };
-    #[cfg(not(target_feature = "bmi2"))]
-    let bits = (discs & COLUMN_A).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    bits as u8
+fn column_a<C: Cpu>(cpu: C, discs: u64) -> u8 {
+    if C::HAS_PEXT {
+        cpu.pext(discs, COLUMN_A) as u8
+    } else {
+        ((discs & COLUMN_A).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+    }
 }
 
 /// Eight bits as column a.
 #[inline(always)]
-fn to_column_a(bits: u8) -> u64 {
+fn to_column_a<C: Cpu>(cpu: C, bits: u8) -> u64 {
     let bits = u64::from(bits);
-    #[cfg(target_feature = "bmi2")]
-    // SAFETY: the CPU that this is built for has BMI2.
-    let column = unsafe { std::arch::x86_64::_pdep_u64(bits, COLUMN_A) };
-    #[cfg(not(target_feature = "bmi2"))]
-    let column = {
-        // Seven copies put seven bits at their rows. An eighth copy would overlap.
-        let copies = (bits & 0x7f).wrapping_mul(0x0002_0408_1020_4081) & COLUMN_A;
-        copies | (bits >> 7) << 56
-    };
-    column
+    if C::HAS_PEXT {
+        return cpu.pdep(bits, COLUMN_A);
+    }
+    // Seven copies put seven bits at their rows. An eighth copy would overlap.
+    let copies = (bits & 0x7f).wrapping_mul(0x0002_0408_1020_4081) & COLUMN_A;
+    copies | (bits >> 7) << 56
 }
 
 /// Ways to fill an edge: each of eight squares is empty or holds a disc of one side.

@@ -6,13 +6,14 @@
 
 use std::sync::LazyLock;
 
-use outflank_rules::{Move, Square};
+use outflank_rules::{Goal, Move, Square};
 
 use crate::endgame::shallow::stability_cut;
-use crate::eval::{Features, Layout};
+use crate::eval::{Features, Layout, Model};
+use crate::kernel::per_cpu;
 use crate::params::Probe;
 use crate::ruleset::Ruleset;
-use crate::search::moves::{Candidate, Moves};
+use crate::search::moves::{Candidate, Moves, order};
 use crate::search::parallel::{Work, Worker};
 use crate::table::{Entry, NO_MOVE, NO_SCORE, NewEntry, Table};
 use crate::{Board, params};
@@ -41,6 +42,7 @@ impl Node {
     }
 
     /// The node after a pass.
+    #[inline(always)]
     pub(crate) fn passed(&self, layout: &Layout) -> Node {
         Node { board: self.board.passed(), features: self.features.passed(layout), empties: self.empties }
     }
@@ -116,7 +118,7 @@ impl<F: Ruleset> Worker<'_, F> {
         if self.is_interrupted() {
             return window.alpha;
         }
-        let legal = node.board.legal() & self.ruleset.area();
+        let legal = self.ruleset.legal(node.board);
         if legal == 0 {
             return self.principal_pass(node, window, line);
         }
@@ -126,13 +128,13 @@ impl<F: Ruleset> Worker<'_, F> {
         let window = PvQuery { depth, ..window };
         let key = Table::key(node.board, self.ruleset.seed());
         let entry = self.shared.table.probe(key);
-        let mut moves = Moves::of(node.board, legal);
+        let mut moves = Moves::of(self.ruleset, node.board, legal);
         if entry.is_none() && depth >= params::DEEPEN_FROM {
             self.deepen(node, window);
         }
         let entry = self.shared.table.probe(key);
         let query = NullWindowQuery { alpha: window.alpha, depth, level: window.level };
-        self.order(node, moves.as_mut_slice(), query, entry);
+        order(self, node, moves.as_mut_slice(), query, entry);
         let (score, best) = self.principal_moves(node, &moves, window, line);
         if self.is_interrupted() {
             return score;
@@ -149,7 +151,7 @@ impl<F: Ruleset> Worker<'_, F> {
     }
 
     fn principal_pass(&mut self, node: &Node, window: PvQuery, line: &mut PvLine) -> i32 {
-        if node.board.passed().legal() & self.ruleset.area() == 0 {
+        if self.ruleset.legal(node.board.passed()) == 0 {
             return self.ruleset.final_score(node.board.own, node.empties as i32);
         }
         let flipped = PvQuery { alpha: -window.beta, beta: -window.alpha, ..window };
@@ -214,37 +216,18 @@ pub(crate) struct NullWindowQuery {
 }
 
 impl<F: Ruleset> Worker<'_, F> {
-    /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
-    pub(crate) fn null_window(&mut self, node: &Node, alpha: i32, depth: u32, level: u8) -> i32 {
-        let to_end = depth >= node.empties;
-        if to_end && node.empties <= F::SHALLOW_TO {
-            return self.last_part(node.board, node.empties, alpha);
-        }
-        if !to_end && depth <= params::LEAF_DEPTH {
-            return self.near_leaf(node, alpha, depth);
-        }
-        self.nodes += 1;
-        if self.is_interrupted() {
-            return alpha;
-        }
-        if let Some(bound) = stability_cut(self.ruleset, node.board, alpha, node.empties) {
-            return bound;
-        }
-        let depth = depth.min(node.empties);
-        self.without_passes(node, NullWindowQuery { alpha, depth, level })
-    }
-
+    #[inline(always)]
     fn without_passes(&mut self, node: &Node, query: NullWindowQuery) -> i32 {
         let NullWindowQuery { alpha, depth, level } = query;
         let key = Table::key(node.board, self.ruleset.seed());
         self.shared.table.prefetch(key);
-        let legal = node.board.legal() & self.ruleset.area();
+        let legal = self.ruleset.legal(node.board);
         if legal == 0 {
             let other = node.board.passed();
-            if other.legal() & self.ruleset.area() == 0 {
+            if self.ruleset.legal(other) == 0 {
                 return self.ruleset.final_score(node.board.own, node.empties as i32);
             }
-            return -self.null_window(&node.passed(self.layout()), -alpha - 1, depth, level);
+            return -null_window(self, &node.passed(self.layout()), -alpha - 1, depth, level);
         }
         let entry = self.shared.table.probe(key);
         if let Some(score) = entry.filter(|entry| entry.covers(depth, level)).and_then(|entry| entry.cut(alpha)) {
@@ -256,7 +239,7 @@ impl<F: Ruleset> Worker<'_, F> {
         {
             return score;
         }
-        let mut moves = Moves::of(node.board, legal);
+        let mut moves = Moves::of(self.ruleset, node.board, legal);
         if let Some(cut) = self.child_cut(node, &moves, query) {
             return cut;
         }
@@ -270,6 +253,7 @@ impl<F: Ruleset> Worker<'_, F> {
 
     /// Searches the moves one after another, or shares them with idle threads after the first.
     /// Sorts the others only if the move from the table did not cut.
+    #[inline(always)]
     fn try_moves(&mut self, node: &Node, moves: &mut Moves, query: NullWindowQuery, entry: Option<Entry>) -> (i32, u8) {
         let NullWindowQuery { alpha, depth, level } = query;
         let to_end = depth >= node.empties;
@@ -277,7 +261,7 @@ impl<F: Ruleset> Worker<'_, F> {
         let mut best = (NO_SCORE, NO_MOVE);
         for number in 0..moves.as_slice().len() {
             if number == ordered_from {
-                self.order(node, &mut moves.as_mut_slice()[number..], query, entry);
+                order(self, node, &mut moves.as_mut_slice()[number..], query, entry);
             }
             if number > 0 && self.should_split(depth, to_end, moves.as_slice().len() - number) {
                 let work = Work { node: *node, moves: *moves, alpha, depth, level };
@@ -300,6 +284,7 @@ impl<F: Ruleset> Worker<'_, F> {
 
     /// Returns the score of a move that wins every disc, or of one whose table entry is enough for
     /// a cut.
+    #[inline(always)]
     fn child_cut(&mut self, node: &Node, moves: &Moves, query: NullWindowQuery) -> Option<i32> {
         if !F::FEWEST && moves.as_slice().iter().any(|candidate| candidate.flips == node.board.opp) {
             return Some(self.ruleset.size());
@@ -325,37 +310,6 @@ impl<F: Ruleset> Worker<'_, F> {
         None
     }
 
-    /// Searches the last two plies before the evaluation, without table and sorting.
-    fn near_leaf(&mut self, node: &Node, alpha: i32, depth: u32) -> i32 {
-        self.nodes += 1;
-        if depth == 0 {
-            return self.evaluate(node);
-        }
-        let mut legal = node.board.legal() & self.ruleset.area();
-        if legal == 0 {
-            let other = node.board.passed();
-            if other.legal() & self.ruleset.area() == 0 {
-                return self.ruleset.final_score(node.board.own, node.empties as i32);
-            }
-            return -self.near_leaf(&node.passed(self.layout()), -alpha - 1, depth);
-        }
-        let mut best = NO_SCORE;
-        while legal != 0 {
-            let square = legal.trailing_zeros();
-            legal &= legal - 1;
-            let flips = node.board.flips(square);
-            if flips == node.board.opp && !F::FEWEST {
-                return self.ruleset.size();
-            }
-            let next = node.after(self.layout(), square, flips);
-            best = best.max(-self.near_leaf(&next, -alpha - 1, depth - 1));
-            if best > alpha {
-                break;
-            }
-        }
-        best
-    }
-
     /// Returns the evaluation in whole discs.
     #[inline(always)]
     pub(crate) fn evaluate(&self, node: &Node) -> i32 {
@@ -368,14 +322,82 @@ impl<F: Ruleset> Worker<'_, F> {
     #[inline(always)]
     pub(crate) fn fine_value(&self, node: &Node) -> i32 {
         let Node { board, features, empties } = node;
-        if F::WHOLE {
-            self.shared.model.evaluate(*board, features, *empties)
-        } else {
-            // Holes are not moves and do not count for the parity of the empty squares.
-            let moves = |board: Board| (board.legal() & self.ruleset.area()).count_ones();
-            let filled = Board { own: board.own | self.ruleset.walls(), opp: board.opp };
-            self.shared.model.evaluate_counted(filled, features, *empties, moves(*board), moves(board.passed()))
+        let moves = |board: Board| self.ruleset.legal(board).count_ones();
+        // Holes are not moves and do not count for the parity of the empty squares.
+        let filled = Board { own: board.own | self.ruleset.walls(), opp: board.opp };
+        evaluate(self.ruleset, &self.shared.model, filled, features, *empties, moves(*board), moves(board.passed()))
+    }
+}
+
+per_cpu! {
+    /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
+    pub(crate) fn null_window<F: Ruleset>(worker: &mut Worker<'_, F>, node: &Node, alpha: i32, depth: u32, level: u8) -> i32 {
+        let to_end = depth >= node.empties;
+        if to_end && node.empties <= F::SHALLOW_TO {
+            return worker.last_part(node.board, node.empties, alpha);
         }
+        if !to_end && depth <= params::LEAF_DEPTH {
+            return near_leaf(worker, node, alpha, depth);
+        }
+        worker.nodes += 1;
+        if worker.is_interrupted() {
+            return alpha;
+        }
+        if let Some(bound) = stability_cut(worker.ruleset, node.board, alpha, node.empties) {
+            return bound;
+        }
+        let depth = depth.min(node.empties);
+        worker.without_passes(node, NullWindowQuery { alpha, depth, level })
+    }
+}
+
+per_cpu! {
+    /// Searches the last two plies before the evaluation, without table and sorting.
+    fn near_leaf<F: Ruleset>(worker: &mut Worker<'_, F>, node: &Node, alpha: i32, depth: u32) -> i32 {
+        worker.nodes += 1;
+        if depth == 0 {
+            return worker.evaluate(node);
+        }
+        let mut legal = worker.ruleset.legal(node.board);
+        if legal == 0 {
+            let other = node.board.passed();
+            if worker.ruleset.legal(other) == 0 {
+                return worker.ruleset.final_score(node.board.own, node.empties as i32);
+            }
+            return -near_leaf(worker, &node.passed(worker.layout()), -alpha - 1, depth);
+        }
+        let mut best = NO_SCORE;
+        while legal != 0 {
+            let square = legal.trailing_zeros();
+            legal &= legal - 1;
+            let flips = worker.ruleset.flips(node.board, square);
+            if flips == node.board.opp && !F::FEWEST {
+                return worker.ruleset.size();
+            }
+            let next = node.after(worker.layout(), square, flips);
+            best = best.max(-near_leaf(worker, &next, -alpha - 1, depth - 1));
+            if best > alpha {
+                break;
+            }
+        }
+        best
+    }
+}
+
+per_cpu! {
+    /// Returns the evaluation of a node in fractions of a disc. `own` and `opp` count the moves of
+    /// both sides. Inlined, the compiler runs out of registers and it takes a quarter longer.
+    #[inline(never)]
+    fn evaluate<F: Ruleset>(
+        _ruleset: F,
+        model: &Model,
+        board: Board,
+        features: &Features,
+        empties: u32,
+        own: u32,
+        opp: u32,
+    ) -> i32 {
+        model.evaluate_counted(board, features, empties, own, opp)
     }
 }
 
@@ -384,11 +406,14 @@ impl<F: Ruleset> Worker<'_, F> {
 pub(crate) struct Probes([[[Probe; 64]; 64]; 8]);
 
 impl Probes {
-    /// The probes of a ruleset.
-    pub(crate) fn of_ruleset<F: Ruleset>() -> &'static Probes {
+    /// The probes of games with this goal.
+    pub(crate) fn of_goal(goal: Goal) -> &'static Probes {
         static MOST: LazyLock<Box<Probes>> = LazyLock::new(|| Probes::new(1.0));
         static FEWEST: LazyLock<Box<Probes>> = LazyLock::new(|| Probes::new(params::ANTI_DEVIATION));
-        if F::FEWEST { &FEWEST } else { &MOST }
+        match goal {
+            Goal::Most => &MOST,
+            Goal::Fewest => &FEWEST,
+        }
     }
 
     /// Computes the probes with the usual deviations times `part`.
@@ -413,6 +438,7 @@ impl Probes {
 impl<F: Ruleset> Worker<'_, F> {
     /// Returns a bound for the position if a shallow search makes it likely enough for the level of
     /// the query.
+    #[inline(always)]
     pub(crate) fn probcut(&mut self, node: &Node, query: NullWindowQuery) -> Option<i32> {
         let NullWindowQuery { alpha, depth, level } = query;
         let probe = self.shared.probes.of(level, node.empties, depth);
@@ -420,11 +446,11 @@ impl<F: Ruleset> Worker<'_, F> {
         let limit = self.ruleset.size();
         let here = self.evaluate(node);
         let high = alpha + 1 + margin;
-        if high < limit && here + doubt >= high && self.null_window(node, high - 1, shallow, level) >= high {
+        if high < limit && here + doubt >= high && null_window(self, node, high - 1, shallow, level) >= high {
             return (!self.is_interrupted()).then_some(alpha + 1);
         }
         let low = alpha - margin;
-        if low > -limit && here - doubt <= low && self.null_window(node, low, shallow, level) <= low {
+        if low > -limit && here - doubt <= low && null_window(self, node, low, shallow, level) <= low {
             return (!self.is_interrupted()).then_some(alpha);
         }
         None

@@ -1,6 +1,7 @@
 //! The moves of a position and the order in which the search tries them.
 
 use crate::endgame::regions;
+use crate::kernel::per_cpu;
 use crate::ruleset::Ruleset;
 use crate::search::alpha_beta::{Node, NullWindowQuery};
 use crate::search::parallel::Worker;
@@ -30,13 +31,13 @@ impl Moves {
     pub(crate) const EMPTY: Moves = Moves { list: [Candidate { flips: 0, value: 0, square: 0 }; MAX_MOVES], len: 0 };
 
     /// Lists the moves on these legal squares.
-    #[inline]
-    pub(crate) fn of(board: Board, mut legal: u64) -> Moves {
+    #[inline(always)]
+    pub(crate) fn of<F: Ruleset>(ruleset: F, board: Board, mut legal: u64) -> Moves {
         let mut moves = Moves::EMPTY;
         while legal != 0 && moves.len < MAX_MOVES {
             let square = legal.trailing_zeros();
             legal &= legal - 1;
-            moves.list[moves.len] = Candidate { flips: board.flips(square), value: 0, square: square as u8 };
+            moves.list[moves.len] = Candidate { flips: ruleset.flips(board, square), value: 0, square: square as u8 };
             moves.len += 1;
         }
         debug_assert_eq!(legal, 0, "more moves than any position is known to have");
@@ -54,7 +55,7 @@ impl Moves {
     }
 
     /// Moves this square to the front. Returns whether it was in the list.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lead_with(&mut self, square: u8) -> bool {
         let moves = self.as_mut_slice();
         let Some(at) = moves.iter().position(|candidate| candidate.square == square) else { return false };
@@ -64,7 +65,7 @@ impl Moves {
 }
 
 /// Sorts by value, highest first. Equal moves stay in the order of their squares.
-#[inline]
+#[inline(always)]
 pub(crate) fn sort(moves: &mut [Candidate]) {
     for at in 1..moves.len() {
         let moved = moves[at];
@@ -78,26 +79,10 @@ pub(crate) fn sort(moves: &mut [Candidate]) {
 }
 
 impl<F: Ruleset> Worker<'_, F> {
-    /// Sorts the moves: the second move of the table entry first, then by a rating of each move.
-    pub(crate) fn order(&mut self, node: &Node, moves: &mut [Candidate], query: NullWindowQuery, entry: Option<Entry>) {
-        if moves.len() < 2 {
-            return;
-        }
-        let (best, second) = entry.map_or((NO_MOVE, NO_MOVE), |entry| (entry.best, entry.second));
-        let look = MoveOrdering::new(node, query, self.ruleset);
-        for candidate in &mut *moves {
-            candidate.value = match candidate.square {
-                square if square == best => i32::MAX,
-                square if square == second => i32::MAX - 1,
-                _ => self.promise(node, candidate, &look),
-            };
-        }
-        sort(moves);
-    }
-
+    #[inline(always)]
     fn promise(&mut self, node: &Node, candidate: &Candidate, look: &MoveOrdering) -> i32 {
         let next = node.after(self.layout(), u32::from(candidate.square), candidate.flips);
-        let replies = next.board.legal() & look.area;
+        let replies = self.ruleset.legal(next.board);
         let mut value = -self.ruleset.mobility(replies) * look.mobility;
         if look.odd >> candidate.square & 1 != 0 {
             value += look.parity;
@@ -110,30 +95,53 @@ impl<F: Ruleset> Worker<'_, F> {
     }
 
     /// Rates a move by a shallow search with an open window around that of the query.
+    #[inline(always)]
     fn look_ahead(&mut self, node: &Node, depth: u32, around: i32) -> i32 {
         let (alpha, beta) = (-around - params::ORDER_WINDOW, -around + params::ORDER_WINDOW);
-        self.open_window(node, alpha, beta, depth)
+        open_window(self, node, alpha, beta, depth)
     }
+}
 
-    /// Searches one or two plies without table and sorting.
-    pub(crate) fn open_window(&mut self, node: &Node, mut alpha: i32, beta: i32, depth: u32) -> i32 {
-        self.nodes += 1;
-        if depth == 0 {
-            return self.evaluate(node);
+per_cpu! {
+    /// Sorts the moves: the second move of the table entry first, then by a rating of each move.
+    pub(crate) fn order<F: Ruleset>(worker: &mut Worker<'_, F>, node: &Node, moves: &mut [Candidate], query: NullWindowQuery, entry: Option<Entry>) {
+        if moves.len() < 2 {
+            return;
         }
-        let mut legal = node.board.legal() & self.ruleset.area();
+        let (best, second) = entry.map_or((NO_MOVE, NO_MOVE), |entry| (entry.best, entry.second));
+        let look = MoveOrdering::new(node, query, worker.ruleset);
+        for candidate in &mut *moves {
+            candidate.value = match candidate.square {
+                square if square == best => i32::MAX,
+                square if square == second => i32::MAX - 1,
+                _ => worker.promise(node, candidate, &look),
+            };
+        }
+        sort(moves);
+    }
+}
+
+per_cpu! {
+    /// Searches one or two plies without table and sorting.
+    pub(crate) fn open_window<F: Ruleset>(worker: &mut Worker<'_, F>, node: &Node, alpha: i32, beta: i32, depth: u32) -> i32 {
+        worker.nodes += 1;
+        let mut alpha = alpha;
+        if depth == 0 {
+            return worker.evaluate(node);
+        }
+        let mut legal = worker.ruleset.legal(node.board);
         if legal == 0 {
-            if node.board.passed().legal() & self.ruleset.area() == 0 {
-                return self.ruleset.final_score(node.board.own, node.empties as i32);
+            if worker.ruleset.legal(node.board.passed()) == 0 {
+                return worker.ruleset.final_score(node.board.own, node.empties as i32);
             }
-            return -self.open_window(&node.passed(self.layout()), -beta, -alpha, depth);
+            return -open_window(worker, &node.passed(worker.layout()), -beta, -alpha, depth);
         }
         let mut best = NO_SCORE;
         while legal != 0 {
             let square = legal.trailing_zeros();
             legal &= legal - 1;
-            let next = node.after(self.layout(), square, node.board.flips(square));
-            best = best.max(-self.open_window(&next, -beta, -alpha, depth - 1));
+            let next = node.after(worker.layout(), square, worker.ruleset.flips(node.board, square));
+            best = best.max(-open_window(worker, &next, -beta, -alpha, depth - 1));
             alpha = alpha.max(best);
             if best >= beta {
                 break;
@@ -145,7 +153,6 @@ impl<F: Ruleset> Worker<'_, F> {
 
 /// The weights and the depth by which the moves of a position are rated.
 struct MoveOrdering {
-    area: u64,
     odd: u64,
     depth: u32,
     around: i32,
@@ -154,11 +161,11 @@ struct MoveOrdering {
 }
 
 impl MoveOrdering {
+    #[inline(always)]
     fn new<F: Ruleset>(node: &Node, query: NullWindowQuery, ruleset: F) -> MoveOrdering {
         let to_end = query.depth >= node.empties;
         let empties = ruleset.empties(node.board.own, node.board.opp);
         MoveOrdering {
-            area: ruleset.area(),
             odd: regions::odd_squares(ruleset, regions::parity(ruleset, empties)),
             depth: if to_end { params::order_depth_end(query.depth) } else { params::order_depth(query.depth) },
             around: query.alpha,

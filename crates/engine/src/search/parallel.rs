@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex};
 use std::{hint, thread};
 
-use crate::endgame::shallow::Shallow;
+use crate::endgame::shallow::{Shallow, solve};
 use crate::eval::{Layout, Model};
 use crate::ruleset::Ruleset;
-use crate::search::alpha_beta::{Node, Probes};
+use crate::search::alpha_beta::{Node, Probes, null_window};
 use crate::search::moves::{Candidate, Moves};
 use crate::search::stop::StopConditions;
 use crate::table::{NO_MOVE, NewEntry, Table};
@@ -113,7 +113,7 @@ impl<'a, F: Ruleset> Worker<'a, F> {
             return self.last_part(board, node.empties - 1, alpha);
         }
         let next = node.after(self.layout(), u32::from(candidate.square), candidate.flips);
-        self.null_window(&next, alpha, depth, level)
+        null_window(self, &next, alpha, depth, level)
     }
 
     /// Solves a position of the last part of an exact search. Its value is exact at every
@@ -122,7 +122,7 @@ impl<'a, F: Ruleset> Worker<'a, F> {
     #[inline(always)]
     pub(crate) fn last_part(&mut self, board: Board, empties: u32, alpha: i32) -> i32 {
         if empties < F::SHALLOW_TO {
-            return self.shallow.solve(self.ruleset, board, alpha);
+            return solve(self.shallow, self.ruleset, board, alpha);
         }
         let key = Table::key(board, self.ruleset.seed());
         let (table, level) = (self.shared.table, params::EXACT);
@@ -130,7 +130,7 @@ impl<'a, F: Ruleset> Worker<'a, F> {
         if let Some(score) = known.and_then(|entry| entry.cut(alpha)) {
             return score;
         }
-        let score = self.shallow.solve(self.ruleset, board, alpha);
+        let score = solve(self.shallow, self.ruleset, board, alpha);
         table.store(key, NewEntry { depth: empties, level, alpha, beta: alpha + 1, score, best: NO_MOVE });
         score
     }
@@ -423,12 +423,14 @@ mod split_tests {
     use super::*;
     use crate::Board;
     use crate::eval::Model;
+    use crate::kernel::Portable;
+    use crate::ruleset::Standard;
 
     fn work() -> Work {
         let board = Board { own: 0x10_0800_0000, opp: 0x08_1000_0000 };
         let model = Model::standard();
         let node = Node::new(model.layout(), board, 60);
-        Work { node, moves: Moves::of(board, board.legal()), alpha: 4, depth: 9, level: 0 }
+        Work { node, moves: Moves::of(Standard(Portable), board, board.legal()), alpha: 4, depth: 9, level: 0 }
     }
 
     #[test]

@@ -4,7 +4,15 @@ use std::collections::HashMap;
 
 use outflank_rules::{Bitboard, Square, reference};
 
-use crate::kernel::stable::stable_on_edges;
+use crate::kernel::{AnyCpu, stable, with_cpu};
+
+/// The stable discs on the edges, if all CPU levels agree on them.
+fn stable_on_edges(own: u64, opp: u64) -> u64 {
+    let found = |level| with_cpu!(level, |cpu| stable::stable_on_edges(cpu, own, opp));
+    let found: Vec<u64> = AnyCpu::available().into_iter().map(found).collect();
+    assert!(found.iter().all(|stable| *stable == found[0]), "{found:?}");
+    found[0]
+}
 
 type Edge = (u64, u64);
 

@@ -4,13 +4,19 @@ use outflank_rules::{Bitboard, Position, Square, Variant, perft, reference};
 use proptest::prelude::*;
 
 use super::boards::{discs, random, reachable};
-use crate::kernel::{flips, last_flips, legal};
+use crate::kernel::{AnyCpu, Cpu, Portable, with_cpu};
 
 fn assert_same_moves(own: u64, opp: u64) -> Result<(), TestCaseError> {
-    prop_assert_eq!(Bitboard(legal(own, opp)), reference::legal(Bitboard(own), Bitboard(opp)));
+    let legal = reference::legal(Bitboard(own), Bitboard(opp));
+    for level in AnyCpu::available() {
+        prop_assert_eq!(Bitboard(with_cpu!(level, |cpu| cpu.legal(own, opp))), legal, "{:?}", level);
+    }
     for square in Bitboard(!(own | opp)) {
-        let flips = Bitboard(flips(square.index() as u32, own, opp));
-        prop_assert_eq!(flips, reference::flips(square, Bitboard(own), Bitboard(opp)), "{}", square);
+        let flips = reference::flips(square, Bitboard(own), Bitboard(opp));
+        for level in AnyCpu::available() {
+            let found = with_cpu!(level, |cpu| cpu.flips(square.index() as u32, own, opp));
+            prop_assert_eq!(Bitboard(found), flips, "{} {:?}", square, level);
+        }
     }
     Ok(())
 }
@@ -20,7 +26,10 @@ fn assert_same_last_flips(own: u64) -> Result<(), TestCaseError> {
     for square in Square::all() {
         let own = Bitboard(own).without(square);
         let flips = reference::flips(square, own, (!own).without(square));
-        prop_assert_eq!(last_flips(square.index() as u32, own.0), flips.len(), "{}", square);
+        for level in AnyCpu::available() {
+            let found = with_cpu!(level, |cpu| cpu.last_flips(square.index() as u32, own.0));
+            prop_assert_eq!(found, flips.len(), "{} {:?}", square, level);
+        }
     }
     Ok(())
 }
@@ -44,6 +53,15 @@ proptest! {
     fn last_flips_equal_the_reference_on_every_square((own, opp) in random()) {
         assert_same_last_flips(own)?;
         assert_same_last_flips(!opp)?;
+    }
+
+    #[test]
+    fn gathered_and_spread_bits_are_the_same_at_every_level(bits: u64, mask: u64) {
+        let gathered = |level| with_cpu!(level, |cpu| (cpu.pext(bits, mask), cpu.pdep(bits, mask)));
+        let portable = gathered(AnyCpu::Portable(Portable));
+        for level in AnyCpu::available() {
+            prop_assert_eq!(gathered(level), portable, "{:?}", level);
+        }
     }
 
     #[test]

@@ -4,11 +4,20 @@ use outflank_rules::{Bitboard, Color, Direction, Position, Setup, Square, Varian
 use proptest::{collection::vec, prelude::*};
 
 use super::boards::{discs, played, random, reachable};
-use crate::kernel::{stable, stable::stable_on_edges};
+use crate::kernel::{AnyCpu, Cpu, Portable, stable::stable_on_edges, with_cpu};
+
+/// The stable discs, if all CPU levels agree on them.
+fn stable(own: u64, opp: u64, walls: u64) -> u64 {
+    let stable = Portable.stable(own, opp, walls);
+    for level in AnyCpu::available() {
+        assert_eq!(with_cpu!(level, |cpu| cpu.stable(own, opp, walls)), stable, "{level:?}");
+    }
+    stable
+}
 
 /// The readable rule, started from the edges of the whole board.
 fn by_rule(own: u64, opp: u64, walls: u64) -> Bitboard {
-    let mut found = Bitboard(if walls == 0 { stable_on_edges(own, opp) } else { 0 });
+    let mut found = Bitboard(if walls == 0 { stable_on_edges(Portable, own, opp) } else { 0 });
     loop {
         let more = Bitboard(own).into_iter().filter(|&square| is_safe(square, found, own | opp, walls));
         let more = found | more.collect();
