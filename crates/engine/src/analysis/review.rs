@@ -73,7 +73,11 @@ pub struct ReviewedMove {
 impl ReviewedMove {
     /// Returns the name of the move, or the marker of a lost turn: a pass that was not forced.
     pub fn played_name(&self, notation: Notation) -> String {
-        if self.played == Move::Pass && !self.is_forced { LOST.to_owned() } else { notation.write(self.played) }
+        if self.is_lost_turn() { LOST.to_owned() } else { notation.write(self.played) }
+    }
+
+    fn is_lost_turn(&self) -> bool {
+        self.played == Move::Pass && !self.is_forced
     }
 
     /// Returns the discs lost by the move, never negative.
@@ -224,11 +228,13 @@ fn mirror_of_best(position: &Position, played: Move, before: &Valued) -> Option<
 
 impl ReviewedMove {
     /// Takes the value found after the played move. If it is at least the value before, the played
-    /// move is the best.
+    /// move is the best. A lost turn never is: no player can choose to pass.
     fn compare(&mut self, after: &Valued) {
         self.is_exact &= after.is_exact();
         self.played_value = -after.value;
-        if self.played_value >= self.value {
+        if self.is_lost_turn() {
+            self.played_value = self.played_value.min(self.value);
+        } else if self.played_value >= self.value {
             self.value = self.played_value;
             self.best = self.played;
             self.line = std::iter::once(self.played).chain(after.line.iter().copied()).collect();

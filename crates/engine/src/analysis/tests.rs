@@ -249,6 +249,23 @@ fn losses_below_the_noise_are_summed_not_marked() {
 }
 
 #[test]
+fn the_best_move_at_a_lost_turn_is_one_that_could_be_played() {
+    for seed in 0..30 {
+        let position = random_position(Variant::STANDARD.start(), 7, seed).position();
+        let mut game = Game::new(position);
+        if game.skip_turn().is_none() {
+            continue;
+        }
+        let review = searcher().review(&game, &|_| Limits::exact(), &mut |_| ());
+        let lost = review.moves.last().unwrap();
+        assert!(position.moves().contains(&lost.best), "{} at seed {seed}", lost.best);
+        assert_eq!(lost.value, plain(&position), "seed {seed}");
+        assert!(lost.loss() >= 0, "seed {seed}");
+        assert_line_is_legal(&position, &lost.line);
+    }
+}
+
+#[test]
 fn a_move_that_takes_everything_is_proven() {
     let moves = "e6 f4 e3 f6 g5 d6 e7 f5 c5".split(' ').map(|mv| mv.parse().unwrap());
     let game = Game::replay(Variant::STANDARD.start(), moves).unwrap();
