@@ -12,6 +12,8 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 
+use outflank_engine::CpuLevel;
+
 use crate::{
     command::{
         analyse, archive, bench, book, bot, check, completions, convert, eval, gtp, guide, hint, man, matches, moves,
@@ -79,9 +81,17 @@ impl Cli {
     /// Parses the arguments of the process. Ends the process with a message if they are wrong.
     pub(crate) fn of_process() -> Cli {
         let arguments: Vec<OsString> = std::env::args_os().map(without_leading_dash).collect();
-        let matches = with_negative_numbers(command()).get_matches_from(replace_old_names(arguments));
+        let command = with_negative_numbers(command()).long_version(long_version());
+        let matches = command.get_matches_from(replace_old_names(arguments));
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
+}
+
+/// The version with the commit of the build and the CPU level in use.
+fn long_version() -> String {
+    let level = CpuLevel::in_use().unwrap_or_else(|_| CpuLevel::best());
+    let commit = option_env!("OUTFLANK_COMMIT").map(|commit| format!("commit {commit}, ")).unwrap_or_default();
+    format!("{} ({commit}CPU level {level})", env!("CARGO_PKG_VERSION"))
 }
 
 /// Lets `--time -1` report a wrong time instead of an unknown option `-1`.

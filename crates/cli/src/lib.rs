@@ -36,6 +36,8 @@ use std::{
     process::ExitCode,
 };
 
+use outflank_engine::CpuLevel;
+
 use crate::{
     cli::{Cli, Command},
     error::Error,
@@ -81,6 +83,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+    CpuLevel::in_use()?;
     match &cli.command {
         None => command::serve::Args::default().run(out),
         Some(Command::Serve(args)) => args.run(out),

@@ -3,7 +3,7 @@
 
 use std::{fmt, io::Write, time::Instant};
 
-use outflank_engine::{Limits, Searcher, perft};
+use outflank_engine::{CpuLevel, Limits, Searcher, perft};
 use outflank_rules::{
     Position, Variant,
     record::{Format, Reader},
@@ -109,6 +109,7 @@ struct BenchPartJson {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct BenchJson {
+    cpu_level: String,
     threads: usize,
     hash_bytes: usize,
     parts: Vec<BenchPartJson>,
@@ -120,7 +121,8 @@ impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let mut searcher = self.engine.searcher()?;
         let mut rows = Vec::new();
-        json::print_part(self.json, out, |out| Ok(writeln!(out, "{}", ROW_HEADINGS.trim_end())?))?;
+        let cpu_level = CpuLevel::in_use()?.to_string();
+        json::print_part(self.json, out, |out| Ok(writeln!(out, "CPU level: {cpu_level}\n{ROW_HEADINGS}")?))?;
         for part in Part::ALL.into_iter().filter(|part| self.parts.is_empty() || self.parts.contains(part)) {
             let row = part.measure(&mut searcher);
             if interrupt::came() {
@@ -130,6 +132,7 @@ impl Args {
             rows.push(row);
         }
         let report = BenchJson {
+            cpu_level,
             threads: self.engine.threads(),
             hash_bytes: searcher.hash_bytes(),
             signature: signature(&rows, self.engine.threads()),

@@ -148,7 +148,14 @@ fn moves_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]:
 
 per_cpu! {
     /// Four empty squares: those of quadrants with an odd number of them are tried first.
-    pub(crate) fn solve_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
+    pub(crate) fn solve_4<F: Ruleset>(
+        ruleset: F,
+        own: u64,
+        opp: u64,
+        alpha: i32,
+        empties: u64,
+        nodes: &mut u64,
+    ) -> i32 {
         *nodes += 1;
         let squares = regions::four_odd_first(ruleset, empties);
         let best = moves_4(ruleset, own, opp, alpha, squares, nodes);

@@ -331,7 +331,13 @@ impl<F: Ruleset> Worker<'_, F> {
 
 per_cpu! {
     /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
-    pub(crate) fn null_window<F: Ruleset>(worker: &mut Worker<'_, F>, node: &Node, alpha: i32, depth: u32, level: u8) -> i32 {
+    pub(crate) fn null_window<F: Ruleset>(
+        worker: &mut Worker<'_, F>,
+        node: &Node,
+        alpha: i32,
+        depth: u32,
+        level: u8,
+    ) -> i32 {
         let to_end = depth >= node.empties;
         if to_end && node.empties <= F::SHALLOW_TO {
             return worker.last_part(node.board, node.empties, alpha);

@@ -104,7 +104,13 @@ impl<F: Ruleset> Worker<'_, F> {
 
 per_cpu! {
     /// Sorts the moves: the second move of the table entry first, then by a rating of each move.
-    pub(crate) fn order<F: Ruleset>(worker: &mut Worker<'_, F>, node: &Node, moves: &mut [Candidate], query: NullWindowQuery, entry: Option<Entry>) {
+    pub(crate) fn order<F: Ruleset>(
+        worker: &mut Worker<'_, F>,
+        node: &Node,
+        moves: &mut [Candidate],
+        query: NullWindowQuery,
+        entry: Option<Entry>,
+    ) {
         if moves.len() < 2 {
             return;
         }
@@ -123,7 +129,13 @@ per_cpu! {
 
 per_cpu! {
     /// Searches one or two plies without table and sorting.
-    pub(crate) fn open_window<F: Ruleset>(worker: &mut Worker<'_, F>, node: &Node, alpha: i32, beta: i32, depth: u32) -> i32 {
+    pub(crate) fn open_window<F: Ruleset>(
+        worker: &mut Worker<'_, F>,
+        node: &Node,
+        alpha: i32,
+        beta: i32,
+        depth: u32,
+    ) -> i32 {
         worker.nodes += 1;
         let mut alpha = alpha;
         if depth == 0 {
