@@ -1,7 +1,7 @@
 //! Exposes internal parsers to the fuzz targets.
 
 use crate::{
-    player::adapter::gtp_answer::{Answer, Answering},
+    player::adapter::gtp_answer::{Answering, GtpAnswer},
     process::command,
 };
 
@@ -16,7 +16,7 @@ pub fn gtp_answers(written: &[u8]) -> Vec<String> {
     for line in written.split_inclusive(|&byte| byte == b'\n') {
         match answering.line(String::from_utf8_lossy(line).trim_end()) {
             Ok(None) => {}
-            Ok(Some(Answer::Done(text) | Answer::Refused(text))) => {
+            Ok(Some(GtpAnswer::Done(text) | GtpAnswer::Refused(text))) => {
                 answers.push(text);
                 answering = Answering::default();
             }

@@ -23,7 +23,7 @@ use std::{
 };
 
 use outflank_engine::eval::Model;
-use outflank_train::{Kind, dataset::Reader, loss::Losses};
+use outflank_train::{BoardKind, dataset::Reader, loss::Losses};
 use serde::Serialize;
 
 #[derive(Debug, clap::Subcommand)]
@@ -101,15 +101,15 @@ struct BoardMismatch;
 struct BoardArgs {
     /// Set the board size: 8 or 6 squares a side
     #[arg(long, value_name = "N", default_value = "8", conflicts_with = "variant")]
-    size: Kind,
+    size: BoardKind,
 
     /// Set the variant: standard, six, standard+anti or six+anti
     #[arg(long, value_name = "CODE")]
-    variant: Option<Kind>,
+    variant: Option<BoardKind>,
 }
 
 impl BoardArgs {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> BoardKind {
         self.variant.unwrap_or(self.size)
     }
 }
@@ -140,9 +140,9 @@ fn open_games(path: &Path) -> Result<GameReader, Error> {
 }
 
 /// Opens files of games. All must have the board and goal of the first, which is returned too.
-fn open_all_games(paths: &[PathBuf]) -> Result<(Kind, Vec<GameReader>), Error> {
+fn open_all_games(paths: &[PathBuf]) -> Result<(BoardKind, Vec<GameReader>), Error> {
     let readers = paths.iter().map(|path| open_games(path)).collect::<Result<Vec<_>, _>>()?;
-    let kind = readers.first().map_or(Kind::Standard, |reader| reader.header().kind);
+    let kind = readers.first().map_or(BoardKind::Standard, |reader| reader.header().kind);
     match readers.iter().zip(paths).find(|(reader, _)| reader.header().kind != kind) {
         Some((_, path)) => Err(Error::content(path)(BoardMismatch)),
         None => Ok((kind, readers)),
@@ -162,7 +162,7 @@ fn read_weights(path: &Path) -> Result<Weights, Error> {
 }
 
 /// Reads weights for this board and goal; the embedded weights if no file is given.
-fn read_model(path: Option<&Path>, kind: Kind) -> Result<Arc<Model>, Error> {
+fn read_model(path: Option<&Path>, kind: BoardKind) -> Result<Arc<Model>, Error> {
     let Some(path) = path else {
         return Ok(Model::for_spec(kind.variant().spec()));
     };

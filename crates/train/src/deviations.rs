@@ -20,7 +20,7 @@ mod tests {
     use std::fs::File;
 
     use crate::{
-        Kind,
+        BoardKind,
         dataset::{Header, Reader, Writer},
         play::{Stop, Style, plain::Plain, play_games},
     };
@@ -28,7 +28,7 @@ mod tests {
     /// Returns games on 6x6.
     pub(super) fn games(count: u32) -> Reader<File> {
         let header = Header {
-            kind: Kind::Six,
+            kind: BoardKind::Six,
             seed: 5,
             round: 0,
             model: 0,
@@ -40,7 +40,7 @@ mod tests {
         };
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("games");
-        let style = Style { kind: Kind::Six, seed: 5, opening: (4, 10), noise: 0.0 };
+        let style = Style { kind: BoardKind::Six, seed: 5, opening: (4, 10), noise: 0.0 };
         let writer = Writer::open(&path, &header).unwrap();
         let stop = Stop { games: Some(count), time: None };
         play_games(&style, vec![Plain { depth: 1, exact_from: 4 }], stop, writer, &mut |_| ()).unwrap();

@@ -90,11 +90,11 @@ impl FlatLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kind, play::Style, play::plain::Plain};
+    use crate::{BoardKind, play::Style, play::plain::Plain};
 
     #[test]
     fn terms_are_the_active_parameters_of_the_layout() {
-        for (kind, layout) in Kind::ALL.map(|kind| (kind, kind.layout())) {
+        for (kind, layout) in BoardKind::ALL.map(|kind| (kind, kind.layout())) {
             let terms = FlatLayout::of(&layout);
             let style = Style { kind, seed: 1, opening: (60, 60), noise: 0.0 };
             let game = style.play(0, &mut Plain { depth: 1, exact_from: 0 });

@@ -2,7 +2,7 @@
 
 use outflank_rules::{Color, Move, Position, Status};
 
-use crate::Kind;
+use crate::BoardKind;
 
 /// The search value of a position, in discs for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub struct IllegalGame {
 
 impl Game {
     /// Replays the game on its board and checks its moves and its result.
-    pub fn replay(&self, kind: Kind) -> Result<Replay, IllegalGame> {
+    pub fn replay(&self, kind: BoardKind) -> Result<Replay, IllegalGame> {
         let (mut position, mut steps) = (kind.start(), Vec::with_capacity(self.plies.len()));
         for &ply in &self.plies {
             let next = position.play(ply.mv).map_err(|_| self.wrong_after(steps.len()))?;

@@ -7,7 +7,7 @@ use outflank_rules::{Goal, Position, Variant};
 
 /// A board and a goal with trained weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum BoardKind {
     /// 8x8.
     Standard,
     /// 6x6.
@@ -18,27 +18,27 @@ pub enum Kind {
     SixAnti,
 }
 
-impl Kind {
+impl BoardKind {
     /// All kinds.
-    pub const ALL: [Kind; 4] = [Kind::Standard, Kind::Six, Kind::StandardAnti, Kind::SixAnti];
+    pub const ALL: [BoardKind; 4] = [BoardKind::Standard, BoardKind::Six, BoardKind::StandardAnti, BoardKind::SixAnti];
 
     /// The board, its start position and the goal.
     pub const fn variant(self) -> Variant {
         match self {
-            Kind::Standard => Variant::STANDARD,
-            Kind::Six => Variant::SIX,
-            Kind::StandardAnti => Variant::ANTI,
-            Kind::SixAnti => Variant::SIX.with_goal(Goal::Fewest),
+            BoardKind::Standard => Variant::STANDARD,
+            BoardKind::Six => Variant::SIX,
+            BoardKind::StandardAnti => Variant::ANTI,
+            BoardKind::SixAnti => Variant::SIX.with_goal(Goal::Fewest),
         }
     }
 
     /// The layout of its evaluation.
     pub fn layout(self) -> Layout {
         match self {
-            Kind::Standard => Layout::standard(),
-            Kind::Six => Layout::six(),
-            Kind::StandardAnti => Layout::standard_anti(),
-            Kind::SixAnti => Layout::six_anti(),
+            BoardKind::Standard => Layout::standard(),
+            BoardKind::Six => Layout::six(),
+            BoardKind::StandardAnti => Layout::standard_anti(),
+            BoardKind::SixAnti => Layout::six_anti(),
         }
     }
 
@@ -53,13 +53,13 @@ impl Kind {
     }
 
     /// The kind with this board size and goal.
-    pub fn of(size: u8, goal: Goal) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.size() == size && kind.goal() == goal)
+    pub fn of(size: u8, goal: Goal) -> Option<BoardKind> {
+        BoardKind::ALL.into_iter().find(|kind| kind.size() == size && kind.goal() == goal)
     }
 
     /// The kind whose layout has this hexadecimal digest.
-    pub fn of_layout(digest: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| format!("{:016x}", kind.layout().digest()) == digest)
+    pub fn of_layout(digest: &str) -> Option<BoardKind> {
+        BoardKind::ALL.into_iter().find(|kind| format!("{:016x}", kind.layout().digest()) == digest)
     }
 
     /// The start position.
@@ -79,7 +79,7 @@ impl Kind {
 }
 
 /// Prints `8x8`, `6x6`, `8x8+anti` or `6x6+anti`.
-impl fmt::Display for Kind {
+impl fmt::Display for BoardKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{0}x{0}", self.size())?;
         f.write_str(if self.goal() == Goal::Fewest { "+anti" } else { "" })
@@ -92,13 +92,13 @@ impl fmt::Display for Kind {
 pub struct ParseKindError(String);
 
 /// Parses the printed form, `8`, `6`, `8+anti`, `6+anti`, and variant codes.
-impl FromStr for Kind {
+impl FromStr for BoardKind {
     type Err = ParseKindError;
 
-    fn from_str(text: &str) -> Result<Kind, ParseKindError> {
+    fn from_str(text: &str) -> Result<BoardKind, ParseKindError> {
         let variant = text.parse().ok();
-        let is_meant = |kind: &Kind| text == kind.to_string() || variant == Some(kind.variant());
-        Kind::ALL.into_iter().find(is_meant).ok_or_else(|| ParseKindError(text.to_owned()))
+        let is_meant = |kind: &BoardKind| text == kind.to_string() || variant == Some(kind.variant());
+        BoardKind::ALL.into_iter().find(is_meant).ok_or_else(|| ParseKindError(text.to_owned()))
     }
 }
 
@@ -108,13 +108,13 @@ mod tests {
 
     #[test]
     fn kinds_are_read_as_they_are_printed_and_as_variants() {
-        for kind in Kind::ALL {
+        for kind in BoardKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(kind));
             assert_eq!(kind.variant().to_string().parse(), Ok(kind));
-            assert_eq!(Kind::of_layout(&format!("{:016x}", kind.layout().digest())), Some(kind));
+            assert_eq!(BoardKind::of_layout(&format!("{:016x}", kind.layout().digest())), Some(kind));
         }
-        assert_eq!("6+anti".parse(), Ok(Kind::SixAnti));
-        assert_eq!("8".parse(), Ok(Kind::Standard));
-        assert!(["4", "octagon", "six+white-first", ""].iter().all(|text| text.parse::<Kind>().is_err()));
+        assert_eq!("6+anti".parse(), Ok(BoardKind::SixAnti));
+        assert_eq!("8".parse(), Ok(BoardKind::Standard));
+        assert!(["4", "octagon", "six+white-first", ""].iter().all(|text| text.parse::<BoardKind>().is_err()));
     }
 }

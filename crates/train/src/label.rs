@@ -6,7 +6,7 @@
 
 use outflank_rules::Position;
 
-use crate::{Game, IllegalGame, Kind, Value};
+use crate::{BoardKind, Game, IllegalGame, Value};
 
 /// A position with its label.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ pub struct Labeling {
 
 impl Labeling {
     /// Labels the searched positions in which a disc can be placed.
-    pub fn of_game(&self, game: &Game, kind: Kind) -> Result<Vec<Labeled>, IllegalGame> {
+    pub fn of_game(&self, game: &Game, kind: BoardKind) -> Result<Vec<Labeled>, IllegalGame> {
         let replay = game.replay(kind)?;
         // The result of play from here on, for Black.
         let mut outcome = Some(game.result);
@@ -69,12 +69,12 @@ mod tests {
     use crate::{Ply, play::Style, play::plain::Plain};
 
     fn game(noise: f64, number: u32) -> Game {
-        let style = Style { kind: Kind::Six, seed: 3, opening: (4, 4), noise };
+        let style = Style { kind: BoardKind::Six, seed: 3, opening: (4, 4), noise };
         style.play(number, &mut Plain { depth: 2, exact_from: 7 })
     }
 
     fn labels(game: &Game, lambda: f32) -> Vec<Labeled> {
-        Labeling { lambda }.of_game(game, Kind::Six).unwrap()
+        Labeling { lambda }.of_game(game, BoardKind::Six).unwrap()
     }
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
         let at = 12;
         let Ply { value: Some(value), .. } = game.plies[at] else { panic!("a pass: choose another game") };
         game.plies[at].is_random = true;
-        let replay = game.replay(Kind::Six).unwrap();
+        let replay = game.replay(BoardKind::Six).unwrap();
         let black = replay.steps[at].for_mover(value.discs());
         for (i, labeled) in labels(&game, 1.0).iter().enumerate() {
             let ply = i + usize::from(game.opening);
@@ -118,6 +118,6 @@ mod tests {
     fn illegal_games_have_no_labels() {
         let mut game = game(0.0, 3);
         game.result += 2;
-        assert!(Labeling { lambda: 1.0 }.of_game(&game, Kind::Six).is_err());
+        assert!(Labeling { lambda: 1.0 }.of_game(&game, BoardKind::Six).is_err());
     }
 }

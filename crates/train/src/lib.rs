@@ -31,4 +31,4 @@ mod kind;
 
 pub use flat_layout::{Extras, FlatLayout};
 pub use game::{Game, IllegalGame, Ply, Replay, Step, Value};
-pub use kind::Kind;
+pub use kind::BoardKind;

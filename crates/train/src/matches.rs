@@ -15,13 +15,13 @@ use outflank_rules::{Color, Move, Position, Status, rng::SplitMix64};
 
 pub use elo::{Interval, elo};
 
-use crate::{Kind, game::for_side, play::Player};
+use crate::{BoardKind, game::for_side, play::Player};
 
 /// The settings of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightsMatch {
     /// Board and goal.
-    pub kind: Kind,
+    pub kind: BoardKind,
     /// Seed of the openings.
     pub seed: u64,
     /// Number of pairs of games.

@@ -10,7 +10,7 @@ use outflank_rules::Position;
 use serde::Serialize;
 
 use crate::{
-    Kind,
+    BoardKind,
     dataset::{ReadError, Reader},
     expand::is_validation,
     label::Labeling,
@@ -66,7 +66,7 @@ pub struct ErrorByEmpties {
 
 impl ErrorByEmpties {
     /// Nothing measured yet.
-    pub fn new(kind: Kind) -> ErrorByEmpties {
+    pub fn new(kind: BoardKind) -> ErrorByEmpties {
         ErrorByEmpties { sums: vec![[Sums::default(); 2]; kind.placements() as usize + 1] }
     }
 
@@ -125,7 +125,7 @@ mod tests {
     };
 
     const HEADER: Header = Header {
-        kind: Kind::Six,
+        kind: BoardKind::Six,
         seed: 11,
         round: 0,
         model: 0,
@@ -139,11 +139,11 @@ mod tests {
     fn measure(depth: u32, share: f64) -> (u64, Vec<PhaseErrors>, PhaseErrors) {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("games");
-        let style = Style { kind: Kind::Six, seed: 11, opening: (4, 10), noise: 0.0 };
+        let style = Style { kind: BoardKind::Six, seed: 11, opening: (4, 10), noise: 0.0 };
         let stop = Stop { games: Some(60), time: None };
         let writer = Writer::open(&path, &HEADER).unwrap();
         play_games(&style, vec![Plain { depth: 1, exact_from: 6 }], stop, writer, &mut |_| ()).unwrap();
-        let (mut errors, model) = (ErrorByEmpties::new(Kind::Six), Model::six());
+        let (mut errors, model) = (ErrorByEmpties::new(BoardKind::Six), Model::six());
         let reader = Reader::new(std::fs::File::open(path).unwrap()).unwrap();
         let games = errors.add(&mut Evaluator::new(Arc::clone(&model), depth), reader, share).unwrap();
         let (phases, all) = errors.phases(&model);

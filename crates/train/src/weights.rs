@@ -11,7 +11,7 @@ use std::{
 use outflank_engine::eval::{Layout, Model, UNIT, WeightsError};
 use serde::{Deserialize, Serialize};
 
-use crate::{Kind, dataset::checksum, expand::npy};
+use crate::{BoardKind, dataset::checksum, expand::npy};
 
 /// The contents of `NAME.json`; fitters may add more.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -77,7 +77,7 @@ pub fn write(base: &Path, layout: &Layout, phases: &[Vec<f32>]) -> io::Result<Ab
 /// Reads the files of a fitter and creates a model.
 pub fn pack(base: &Path, name: &str) -> Result<(Model, About), PackError> {
     let about = about(&base.with_extension("json"))?;
-    let kind = Kind::of_layout(&about.layout).ok_or_else(|| PackError::OtherLayout(about.layout.clone()))?;
+    let kind = BoardKind::of_layout(&about.layout).ok_or_else(|| PackError::OtherLayout(about.layout.clone()))?;
     let layout = kind.layout();
     let path = base.with_extension("npy");
     let weights: Vec<i16> = npy::read(&path).map_err(|cause| PackError::File { path, cause })?;
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn weights_are_rounded_clipped_and_packed() {
         let dir = tempfile::tempdir().unwrap();
-        let (base, layout) = (dir.path().join("w"), Kind::Six.layout());
+        let (base, layout) = (dir.path().join("w"), BoardKind::Six.layout());
         let mut phases = vec![vec![0.0; layout.parameters()]; layout.phases()];
         phases[3][..4].copy_from_slice(&[1.5, -0.26, 1000.0, -1000.0]);
         assert_eq!(write(&base, &layout, &phases).unwrap().clipped, 2);
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn weights_of_other_layouts_and_sizes_are_refused() {
         let dir = tempfile::tempdir().unwrap();
-        let (base, layout) = (dir.path().join("w"), Kind::Six.layout());
+        let (base, layout) = (dir.path().join("w"), BoardKind::Six.layout());
         let phases = vec![vec![0.0; layout.parameters()]; layout.phases()];
         write(&base, &layout, &phases).unwrap();
         npy::write(&base.with_extension("npy"), &[3], &[0i16; 3]).unwrap();

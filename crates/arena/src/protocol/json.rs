@@ -20,7 +20,7 @@ pub mod text;
 
 pub use fault::{Code, Fault};
 pub use lines::{Line, LineReader, MAX_LINE};
-pub use message::{Answer, Clocks, FromBot, Hello, Info, Over, OverResult, Start, Time, TimeKind, ToBot};
+pub use message::{BotAnswer, Clocks, FromBot, Hello, Info, Over, OverResult, Start, Time, TimeKind, ToBot};
 pub use request::Request;
 pub use serve::{Responder, ServeError, serve};
 

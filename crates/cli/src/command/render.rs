@@ -13,7 +13,7 @@ use outflank_diagram::{
 use outflank_rules::{Move, record::Record};
 use outflank_server::{engine::jobs::REVIEW_LEVEL, study::picture};
 
-use self::kind::Kind;
+use self::kind::PictureKind;
 use crate::{
     CommandStatus,
     cli::{choice, whole_number},
@@ -60,8 +60,8 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
 
     /// Make svg, png, gif or html [default: by the extension of FILE, else svg]
-    #[arg(long = "as", value_name = "KIND", value_parser = choice(&Kind::ALL), help_heading = "Output")]
-    kind: Option<Kind>,
+    #[arg(long = "as", value_name = "KIND", value_parser = choice(&PictureKind::ALL), help_heading = "Output")]
+    kind: Option<PictureKind>,
 
     /// Replace FILE if it exists
     #[arg(long, help_heading = "Output")]
@@ -137,27 +137,27 @@ impl Args {
         Ok(interrupt::verdict())
     }
 
-    fn kind(&self, file: Option<&Path>) -> Result<Kind, Error> {
+    fn kind(&self, file: Option<&Path>) -> Result<PictureKind, Error> {
         match (self.kind, file) {
             (Some(kind), _) => Ok(kind),
-            (None, Some(path)) => Kind::of_path(path).ok_or_else(|| Error::UnknownPicture(path.to_owned())),
-            (None, None) => Ok(Kind::Svg),
+            (None, Some(path)) => PictureKind::of_path(path).ok_or_else(|| Error::UnknownPicture(path.to_owned())),
+            (None, None) => Ok(PictureKind::Svg),
         }
     }
 
     /// Returns an error if an option has no effect on this kind of picture.
-    fn refuse_idle_options(&self, kind: Kind) -> Result<(), Error> {
-        const BOARDS: &[Kind] = &[Kind::Svg, Kind::Png];
+    fn refuse_idle_options(&self, kind: PictureKind) -> Result<(), Error> {
+        const BOARDS: &[PictureKind] = &[PictureKind::Svg, PictureKind::Png];
         let given = [
-            ("--width", &[Kind::Png, Kind::Gif][..], self.width.is_some()),
-            ("--no-coordinates", &[Kind::Svg, Kind::Png, Kind::Gif], self.no_coordinates),
+            ("--width", &[PictureKind::Png, PictureKind::Gif][..], self.width.is_some()),
+            ("--no-coordinates", &[PictureKind::Svg, PictureKind::Png, PictureKind::Gif], self.no_coordinates),
             ("--caption", BOARDS, self.caption.is_some()),
             ("--transcript", BOARDS, self.transcript),
             ("--chart", BOARDS, self.chart),
             ("--legal", BOARDS, self.legal),
             ("--values", BOARDS, self.values),
             ("--mark", BOARDS, !self.marks.is_empty()),
-            ("--pause", &[Kind::Gif], self.pause.is_some()),
+            ("--pause", &[PictureKind::Gif], self.pause.is_some()),
         ];
         let idle = given.into_iter().find(|(_, kinds, is_given)| *is_given && !kinds.contains(&kind));
         match idle {
@@ -169,13 +169,13 @@ impl Args {
         }
     }
 
-    fn picture(&self, kind: Kind, reading: &PositionInput) -> Result<Vec<u8>, Error> {
+    fn picture(&self, kind: PictureKind, reading: &PositionInput) -> Result<Vec<u8>, Error> {
         let game = &reading.record.game;
         Ok(match kind {
-            Kind::Svg => self.canvas(reading)?.to_svg().into_bytes(),
-            Kind::Png if self.chart => self.canvas(reading)?.to_png(self.width.unwrap_or(960)),
-            Kind::Png => self.canvas(reading)?.to_png(self.width.unwrap_or(480)),
-            Kind::Gif => {
+            PictureKind::Svg => self.canvas(reading)?.to_svg().into_bytes(),
+            PictureKind::Png if self.chart => self.canvas(reading)?.to_png(self.width.unwrap_or(960)),
+            PictureKind::Png => self.canvas(reading)?.to_png(self.width.unwrap_or(480)),
+            PictureKind::Gif => {
                 let film = AnimatedGif::new(game).with_theme(self.theme);
                 let film = match self.pause {
                     Some(pause) => film.with_pause(pause.0),
@@ -184,7 +184,7 @@ impl Args {
                 let film = if self.no_coordinates { film.without_coordinates() } else { film };
                 film.to_gif(self.width.unwrap_or(360))
             }
-            Kind::Html => replay(&reading.record).with_theme(self.theme).to_html().into_bytes(),
+            PictureKind::Html => replay(&reading.record).with_theme(self.theme).to_html().into_bytes(),
         })
     }
 

@@ -10,7 +10,7 @@ use std::io::Write;
 use outflank_engine::{AnalysisStep, DeepeningStrategy, Limits, Progress as Step, Searcher, Selectivity};
 use outflank_rules::Position;
 
-use self::{answer::Answer, report::SolveJson, table::Table};
+use self::{answer::SolveAnswer, report::SolveJson, table::SolveTable};
 use crate::{
     CommandStatus,
     cli::whole_number,
@@ -119,7 +119,7 @@ impl Args {
             args: self,
             searcher: self.engine.searcher()?,
             progress: Progress::of_search(),
-            table: Table::new(self.check),
+            table: SolveTable::new(self.check),
             report: SolveJson::default(),
         };
         for source in &sources {
@@ -168,7 +168,7 @@ struct Work<'a> {
     args: &'a Args,
     searcher: Searcher,
     progress: Progress,
-    table: Table,
+    table: SolveTable,
     report: SolveJson,
 }
 
@@ -216,11 +216,11 @@ impl Work<'_> {
             let mut show_step =
                 |step: &AnalysisStep<'_>| progress.set_message(&format!("position {number}: {}", analysis_line(step)));
             let analysis = self.searcher.analyse_with(&reading.position, &args.limits(), &mut show_step);
-            Answer::of_analysis(number, reading, analysis, args)
+            SolveAnswer::of_analysis(number, reading, analysis, args)
         } else {
             let mut show_step = |step: &Step| progress.set_message(&format!("position {number}: {}", step_line(step)));
             let outcome = self.searcher.search_with(&reading.position, &args.limits(), &mut show_step);
-            Answer::new(number, reading, outcome, args)
+            SolveAnswer::new(number, reading, outcome, args)
         };
         if args.check {
             answer.check(&reading.record);

@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use outflank_arena::{Verdict, protocol::json::Answer};
+use outflank_arena::{Verdict, protocol::json::BotAnswer};
 use tokio::sync::{Notify, mpsc};
 
 use super::traffic::{Log, Traffic};
@@ -34,7 +34,7 @@ pub(super) struct RequestReply {
 #[derive(Debug)]
 pub(super) enum ReplyContent {
     /// An answer, with its line.
-    Answer(Box<Answer>, String),
+    Answer(Box<BotAnswer>, String),
     /// A foul, with the bot's text and the reason.
     Foul(Verdict, String, String),
 }
@@ -163,7 +163,7 @@ impl Link {
     }
 
     /// Passes an answer to its request. Fails if it answers none.
-    pub(super) fn answered(&self, answer: Answer, line: &str) -> Result<(), NoRequestError> {
+    pub(super) fn answered(&self, answer: BotAnswer, line: &str) -> Result<(), NoRequestError> {
         let mut requests = self.requests();
         let number = match (answer.request, requests.open.len()) {
             (Some(number), _) if number > requests.last => return Err(NoRequestError::Never(number)),
@@ -226,8 +226,8 @@ mod tests {
         Rooms::new(log, Arc::new(pool), RoomSettings::default()).game(GameId::random())
     }
 
-    fn answer(request: Option<u64>) -> Answer {
-        Answer { request, mv: "d3".parse().unwrap(), info: None }
+    fn answer(request: Option<u64>) -> BotAnswer {
+        BotAnswer { request, mv: "d3".parse().unwrap(), info: None }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::{
 use outflank_arena::{Sides, TimeControl};
 use outflank_arena::{
     Verdict,
-    protocol::json::{Answer, Clocks, Code, Fault, Info, Over, OverResult, Request, Start, Time, TimeKind, ToBot},
+    protocol::json::{BotAnswer, Clocks, Code, Fault, Info, Over, OverResult, Request, Start, Time, TimeKind, ToBot},
     seed,
 };
 use outflank_rules::{Color, Move, Square, Variant};
@@ -252,8 +252,15 @@ impl BotSeatTask {
         }
     }
 
-    async fn place(&mut self, answer: Answer, line: &str, asked: &PendingRequest, states: &States, arrival: Arrival) {
-        let Answer { mv, info, .. } = answer;
+    async fn place(
+        &mut self,
+        answer: BotAnswer,
+        line: &str,
+        asked: &PendingRequest,
+        states: &States,
+        arrival: Arrival,
+    ) {
+        let BotAnswer { mv, info, .. } = answer;
         let Move::Place(square) = mv else {
             let illegal = states.borrow().game().position().play(mv).err();
             let fault = illegal.map_or_else(|| Fault::new(Code::IllegalPass, line, "pass"), |it| Fault::from(&it));

@@ -1,7 +1,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use outflank_arena::Sides;
-use outflank_arena::protocol::json::Answer;
+use outflank_arena::protocol::json::BotAnswer;
 use outflank_rules::{Move, Variant};
 
 use super::*;
@@ -80,7 +80,7 @@ async fn a_timely_answer_does_not_lose_on_time_if_the_store_fails_once() {
     tokio::time::advance(Duration::from_millis(4900)).await;
     store.failing_appends.store(2, Relaxed);
     let mv = Move::Place(states.borrow().game().position().legal().first().unwrap());
-    link.answered(Answer { request: None, mv, info: None }, "").unwrap();
+    link.answered(BotAnswer { request: None, mv, info: None }, "").unwrap();
     let is_decided = |game: &Arc<LiveGame>| game.game().ply() > 0 || game.status() == GameStatus::Over;
     let game = Arc::clone(&*states.wait_for(is_decided).await.unwrap());
     assert_eq!((game.game().ply(), game.result()), (1, None), "it moved before its flag fell");

@@ -3,7 +3,7 @@
 use std::{fmt, path::PathBuf, time::Instant};
 
 use outflank_train::{
-    Kind,
+    BoardKind,
     expand::{Description, Set},
     fit::{self, Options},
     loss::Losses,
@@ -67,7 +67,8 @@ impl Args {
     pub(super) fn run(&self) -> Result<FitJson, Error> {
         let started = Instant::now();
         let description = Description::read(&self.data).map_err(Error::content(&self.data))?;
-        let kind = Kind::of_layout(&description.layout).ok_or_else(|| Error::content(&self.data)(LayoutMismatch))?;
+        let kind =
+            BoardKind::of_layout(&description.layout).ok_or_else(|| Error::content(&self.data)(LayoutMismatch))?;
         let layout = kind.layout();
         let read = |name| Set::read(&self.data, name).map_err(Error::content(&self.data));
         let (train, validation) = (read("train")?, read("validation")?);

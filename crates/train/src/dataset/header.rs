@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use super::checksum;
-use crate::Kind;
+use crate::BoardKind;
 use outflank_rules::Goal;
 
 const MAGIC: &[u8; 7] = b"OFGAMES";
@@ -16,7 +16,7 @@ const FIELDS: usize = 28;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The board and the goal.
-    pub kind: Kind,
+    pub kind: BoardKind,
     /// The seed of the random generator.
     pub seed: u64,
     /// The round of training, played with the weights of the round before.
@@ -102,7 +102,7 @@ impl Header {
         };
         let short = |at: usize| u16::from_le_bytes([fields[at], fields[at + 1]]);
         Some(Header {
-            kind: Kind::of(fields[0], goal)?,
+            kind: BoardKind::of(fields[0], goal)?,
             depth: fields[1],
             exact_from: fields[2],
             opening: (fields[3], fields[4]),

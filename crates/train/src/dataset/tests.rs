@@ -6,10 +6,10 @@ use outflank_rules::{Move, Square};
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Game, Kind, Ply, Value};
+use crate::{BoardKind, Game, Ply, Value};
 
 const HEADER: Header = Header {
-    kind: Kind::Six,
+    kind: BoardKind::Six,
     seed: 0x0123_4567_89ab_cdef,
     round: 3,
     model: 42,

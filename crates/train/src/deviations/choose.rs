@@ -5,7 +5,7 @@ use std::io::Read;
 use outflank_rules::{Position, rng::SplitMix64};
 
 use crate::{
-    Game, Kind,
+    BoardKind, Game,
     dataset::{ReadError, Reader},
 };
 
@@ -46,7 +46,7 @@ pub fn choose<R: Read>(readers: Vec<Reader<R>>, choice: &Choice) -> Result<Vec<P
 }
 
 /// The position of a game with `empties` empty squares, if the side to move has a choice there.
-fn position(game: &Game, kind: Kind, empties: u32) -> Option<Position> {
+fn position(game: &Game, kind: BoardKind, empties: u32) -> Option<Position> {
     let steps = game.replay(kind).ok()?.steps;
     let mut positions = steps.iter().map(|step| step.position);
     positions.find(|position| position.empties().len() == empties && !position.legal().is_empty())

@@ -9,7 +9,7 @@ use outflank_engine::eval::{Layout, UNIT};
 use serde::{Deserialize, Serialize};
 
 use super::{Plan, Sample, npy};
-use crate::{Kind, flat_layout::FlatLayout};
+use crate::{BoardKind, flat_layout::FlatLayout};
 
 /// The version of the folder's format.
 const FORMAT: u32 = 1;
@@ -88,7 +88,7 @@ pub struct SetSummary {
 }
 
 impl Description {
-    pub(super) fn new(kind: Kind, plan: &Plan, sets: Vec<SetSummary>, check: Check) -> Description {
+    pub(super) fn new(kind: BoardKind, plan: &Plan, sets: Vec<SetSummary>, check: Check) -> Description {
         let layout = kind.layout();
         let terms = FlatLayout::of(&layout);
         let limit = |lane: &outflank_engine::eval::Lane| u32::from(layout.patterns()[lane.pattern].limit());
@@ -115,7 +115,7 @@ impl Description {
 
     /// Writes the description and the two arrays of the layout.
     pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
-        let layout = Kind::of_layout(&self.layout).ok_or(io::ErrorKind::InvalidData)?.layout();
+        let layout = BoardKind::of_layout(&self.layout).ok_or(io::ErrorKind::InvalidData)?.layout();
         let terms = FlatLayout::of(&layout);
         npy::write(&folder.join("steps.npy"), &[64, layout.lanes().len()], &steps(&layout))?;
         npy::write(&folder.join("map.npy"), &[terms.map().len()], terms.map())?;

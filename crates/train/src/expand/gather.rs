@@ -16,7 +16,7 @@ use outflank_engine::eval::Layout;
 
 use super::{ExpandError, Plan, Sample, is_validation};
 use crate::{
-    Game, Kind,
+    BoardKind, Game,
     dataset::{Damage, ReadError, Reader},
     flat_layout::FlatLayout,
 };
@@ -51,7 +51,7 @@ struct Labeled {
 /// Labels all games and passes each sample to `take`.
 pub(super) fn gather<R: Read + Send>(
     plan: &Plan,
-    kind: Kind,
+    kind: BoardKind,
     readers: Vec<Reader<R>>,
     take: &mut dyn FnMut(&Sample) -> io::Result<()>,
 ) -> Result<Tally, ExpandError> {
@@ -117,7 +117,7 @@ fn take_batch<R: Read>(reader: &mut Peekable<Reader<R>>, tally: &mut Tally) -> i
     Ok(games)
 }
 
-fn label(plan: &Plan, kind: Kind, layout: &Layout, terms: &FlatLayout, batch: &Batch) -> Labeled {
+fn label(plan: &Plan, kind: BoardKind, layout: &Layout, terms: &FlatLayout, batch: &Batch) -> Labeled {
     let (mut samples, mut illegal) = (Vec::with_capacity(60 * batch.games.len()), 0);
     for game in &batch.games {
         let Ok(positions) = plan.labeling.of_game(game, kind) else {

@@ -4,13 +4,13 @@ use std::{collections::HashSet, fs};
 
 use super::*;
 use crate::{
-    Kind,
+    BoardKind,
     dataset::{Header, Writer},
     play::{Stop, Style, plain::Plain, play_games},
 };
 
 const HEADER: Header = Header {
-    kind: Kind::Six,
+    kind: BoardKind::Six,
     seed: 4,
     round: 0,
     model: 0,
@@ -40,7 +40,7 @@ fn expanded(plan: &Plan, bytes: &[u8]) -> (Description, Tally, Set, Set) {
     assert_eq!(Description::read(dir.path()).unwrap().layout, description.layout);
     let (train, validation) = (set("train"), set("validation"));
     let first = train.samples.len().min(1000);
-    assert_eq!(description.check, Check::of(&train.samples[..first], &Kind::Six.layout()));
+    assert_eq!(description.check, Check::of(&train.samples[..first], &BoardKind::Six.layout()));
     (description, tally, train, validation)
 }
 
@@ -51,7 +51,7 @@ fn every_labeled_position_is_in_one_set_whatever_the_threads() {
     assert_eq!(tally, Tally { games: 1200, illegal: 0, damaged: 0 });
     let mut expected = [Vec::new(), Vec::new()];
     for game in Reader::new(&bytes[..]).unwrap().map(Result::unwrap) {
-        let positions = PLAN.labeling.of_game(&game, Kind::Six).unwrap();
+        let positions = PLAN.labeling.of_game(&game, BoardKind::Six).unwrap();
         let set = usize::from(is_validation(4, game.number, 0.25));
         expected[set].extend(positions.iter().map(|at| (at.position.own().0, at.label)));
     }
@@ -84,7 +84,7 @@ fn files_without_games_and_of_mixed_boards_are_refused() {
     let six = games(1);
     let mut standard = Vec::new();
     let path = dir.path().join("standard");
-    Writer::open(&path, &Header { kind: Kind::Standard, ..HEADER }).unwrap().close().unwrap();
+    Writer::open(&path, &Header { kind: BoardKind::Standard, ..HEADER }).unwrap().close().unwrap();
     standard.extend(fs::read(&path).unwrap());
     let expand = |files: Vec<&[u8]>| {
         PLAN.expand(files.into_iter().map(|bytes| Reader::new(bytes).unwrap()).collect(), dir.path())
@@ -99,5 +99,5 @@ fn a_full_disk_ends_the_work() {
     let bytes = games(600);
     let readers = (0..30).map(|_| Reader::new(&bytes[..]).unwrap()).collect();
     let refuse = &mut |_: &Sample| Err(io::Error::from(io::ErrorKind::StorageFull));
-    assert!(matches!(gather::gather(&PLAN, Kind::Six, readers, refuse), Err(ExpandError::Io(_))));
+    assert!(matches!(gather::gather(&PLAN, BoardKind::Six, readers, refuse), Err(ExpandError::Io(_))));
 }

@@ -13,7 +13,7 @@ use outflank_engine::Board;
 use outflank_rules::{Bitboard, Symmetry, rng::mix};
 
 use super::Sample;
-use crate::Kind;
+use crate::BoardKind;
 
 /// The number of buckets, which are sorted separately.
 const BUCKETS: usize = 256;
@@ -25,7 +25,7 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    pub(super) fn new(kind: Kind) -> Buckets {
+    pub(super) fn new(kind: BoardKind) -> Buckets {
         Buckets { size: kind.size(), buckets: vec![Vec::new(); BUCKETS] }
     }
 

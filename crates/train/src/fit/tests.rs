@@ -6,7 +6,7 @@ use super::*;
 use outflank_rules::rng::SplitMix64;
 
 use crate::{
-    FlatLayout, Kind,
+    BoardKind, FlatLayout,
     expand::Sample,
     play::{Style, plain::Plain},
 };
@@ -21,13 +21,13 @@ fn known(layout: &Layout, phase: usize, term: u32) -> f32 {
 
 /// Positions of random games with labels by the known weights plus noise.
 fn positions(games: u32, seed: u64, noise: f32) -> Set {
-    let layout = Kind::Six.layout();
+    let layout = BoardKind::Six.layout();
     let terms = FlatLayout::of(&layout);
-    let style = Style { kind: Kind::Six, seed, opening: (60, 60), noise: 0.0 };
+    let style = Style { kind: BoardKind::Six, seed, opening: (60, 60), noise: 0.0 };
     let (mut rng, mut samples) = (SplitMix64::new(seed), Vec::new());
     for number in 0..games {
         let game = style.play(number, &mut Plain { depth: 1, exact_from: 0 });
-        for step in game.replay(Kind::Six).unwrap().steps {
+        for step in game.replay(BoardKind::Six).unwrap().steps {
             let board = Board { own: step.position.own().0, opp: step.position.opp().0 };
             let (phase, extras) = (layout.phase(step.position.empties().len()), terms.extras(&layout, board));
             let active = layout.active(board);
@@ -51,7 +51,7 @@ fn positions(games: u32, seed: u64, noise: f32) -> Set {
 
 #[test]
 fn known_weights_are_recovered() {
-    let layout = Kind::Six.layout();
+    let layout = BoardKind::Six.layout();
     let (train, validation) = (positions(1500, 1, 0.0), positions(100, 2, 0.0));
     let mut losses = Vec::new();
     let fitted = fit(&layout, &train, &validation, &OPTIONS, &mut |progress| losses.push(progress.validation));
@@ -69,7 +69,7 @@ fn known_weights_are_recovered() {
 
 #[test]
 fn threads_change_nothing() {
-    let layout = Kind::Six.layout();
+    let layout = BoardKind::Six.layout();
     let train = positions(100, 3, 1.0);
     let options = Options { iterations: 5, ..OPTIONS };
     let weights = |threads| fit(&layout, &train, &Set::default(), &Options { threads, ..options }, &mut |_| ()).weights;
@@ -78,7 +78,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn rare_weights_stay_near_zero_and_neighboring_phases_help() {
-    let layout = Kind::Six.layout();
+    let layout = BoardKind::Six.layout();
     let (train, validation) = (positions(300, 4, 3.0), positions(200, 5, 0.0));
     let error = |ridge, smooth| {
         let fitted =
@@ -93,7 +93,7 @@ fn rare_weights_stay_near_zero_and_neighboring_phases_help() {
 
 #[test]
 fn nothing_to_learn_gives_zeros() {
-    let layout = Kind::Six.layout();
+    let layout = BoardKind::Six.layout();
     let fitted = fit(&layout, &Set::default(), &Set::default(), &OPTIONS, &mut |_| ());
     assert!(fitted.weights.concat().iter().all(|&weight| weight == 0.0));
 }

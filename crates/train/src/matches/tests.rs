@@ -3,7 +3,7 @@
 use super::*;
 use crate::play::plain::Plain;
 
-const MATCH: WeightsMatch = WeightsMatch { kind: Kind::Six, seed: 1, pairs: 12, opening: (4, 6), balance: 8 };
+const MATCH: WeightsMatch = WeightsMatch { kind: BoardKind::Six, seed: 1, pairs: 12, opening: (4, 6), balance: 8 };
 
 fn players(a: u32, b: u32, threads: usize) -> Vec<MatchPlayers<Plain>> {
     let player = |depth| Plain { depth, exact_from: 6 };

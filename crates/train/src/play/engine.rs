@@ -73,14 +73,14 @@ impl Player for Engine {
 mod tests {
     use super::*;
     use crate::{
-        Kind,
+        BoardKind,
         play::{Style, plain::solve},
     };
 
     #[test]
     fn the_engine_plays_whole_games_with_exact_ends() {
         let strength = Strength { depth: 2, selectivity: Selectivity::Full, exact_from: 9, time: None };
-        for kind in Kind::ALL {
+        for kind in BoardKind::ALL {
             let style = Style { kind, seed: 2, opening: (5, 15), noise: 0.05 };
             for number in 0..8 {
                 let game = style.play(number, &mut Engine::new(None, strength));
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_game_does_not_depend_on_the_games_before() {
-        let style = Style { kind: Kind::Six, seed: 3, opening: (5, 10), noise: 0.05 };
+        let style = Style { kind: BoardKind::Six, seed: 3, opening: (5, 10), noise: 0.05 };
         let strength = Strength { depth: 3, selectivity: Selectivity::Full, exact_from: 10, time: None };
         let mut engine = Engine::new(None, strength);
         let games: Vec<_> = (0..6).map(|number| style.play(number, &mut engine)).collect();

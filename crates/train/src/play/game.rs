@@ -3,13 +3,13 @@
 use outflank_rules::{Color, Move, Position, Status, rng::SplitMix64};
 
 use super::Player;
-use crate::{Game, Kind, Ply, Value};
+use crate::{BoardKind, Game, Ply, Value};
 
 /// The random parts of games.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// The board.
-    pub kind: Kind,
+    pub kind: BoardKind,
     /// The seed of the random generator.
     pub seed: u64,
     /// The minimum and maximum of random moves at the start, all equally likely.
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::play::plain::Plain;
 
-    const STYLE: Style = Style { kind: Kind::Six, seed: 5, opening: (4, 12), noise: 0.1 };
+    const STYLE: Style = Style { kind: BoardKind::Six, seed: 5, opening: (4, 12), noise: 0.1 };
 
     fn player() -> Plain {
         Plain { depth: 2, exact_from: 8 }
@@ -134,7 +134,7 @@ mod tests {
     fn games_are_legal_whole_and_repeatable() {
         for number in 0..50 {
             let game = STYLE.play(number, &mut player());
-            let replay = game.replay(Kind::Six).expect("a legal game");
+            let replay = game.replay(BoardKind::Six).expect("a legal game");
             assert!(replay.steps[..usize::from(game.opening)].iter().all(|step| step.ply.is_random));
             assert!((4..=12).contains(&game.opening), "{}", game.opening);
             assert_eq!(game, STYLE.play(number, &mut player()));
@@ -155,7 +155,7 @@ mod tests {
         let mut deviations = 0;
         for number in 0..40 {
             let game = STYLE.play(number, &mut player());
-            let replay = game.replay(Kind::Six).unwrap();
+            let replay = game.replay(BoardKind::Six).unwrap();
             for step in replay.steps.iter().filter(|step| step.position.empties().len() <= 8) {
                 deviations += u32::from(step.ply.is_random);
                 let Some(value) = step.ply.value else { continue };
@@ -170,7 +170,7 @@ mod tests {
         let style = Style { noise: 0.0, ..STYLE };
         for number in 0..40 {
             let game = style.play(number, &mut player());
-            let replay = game.replay(Kind::Six).unwrap();
+            let replay = game.replay(BoardKind::Six).unwrap();
             let exact = replay.steps.iter().filter(|step| step.ply.value.is_some_and(Value::is_exact));
             for step in exact {
                 assert_eq!(step.ply.value.map(Value::discs), Some(step.for_mover(game.result)));

@@ -108,14 +108,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        Kind,
+        BoardKind,
         dataset::{Header, Reader},
         play::plain::Plain,
     };
 
-    const STYLE: Style = Style { kind: Kind::Six, seed: 9, opening: (6, 10), noise: 0.05 };
+    const STYLE: Style = Style { kind: BoardKind::Six, seed: 9, opening: (6, 10), noise: 0.05 };
     const HEADER: Header = Header {
-        kind: Kind::Six,
+        kind: BoardKind::Six,
         seed: 9,
         round: 0,
         model: 0,

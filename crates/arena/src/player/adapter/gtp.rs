@@ -16,7 +16,7 @@ use super::{
         timer::Timer,
     },
     ProtocolAdapter, answered,
-    gtp_answer::{self as answer, Answer as GtpAnswer, Answering, TooMuch},
+    gtp_answer::{self as answer, Answering, GtpAnswer, TooMuch},
     last_of, move_in, no_move, not_twice, unsupported_game,
 };
 use crate::{Foul, Verdict};

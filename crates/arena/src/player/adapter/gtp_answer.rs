@@ -5,7 +5,7 @@ const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// An answer without its leading character and without the number that some programs add.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum GtpAnswer {
     /// After `=`.
     Done(String),
     /// After `?`.
@@ -26,13 +26,13 @@ pub(crate) struct Answering {
 
 impl Answering {
     /// Adds a line. An empty line completes the answer.
-    pub(crate) fn line(&mut self, line: &str) -> Result<Option<Answer>, TooMuch> {
+    pub(crate) fn line(&mut self, line: &str) -> Result<Option<GtpAnswer>, TooMuch> {
         self.bytes += line.len() + 1;
         if self.bytes > MAX_ANSWER_BYTES {
             return Err(TooMuch);
         }
         match &mut self.text {
-            Some(text) if line.is_empty() => return Ok(Some(Answer::read(text))),
+            Some(text) if line.is_empty() => return Ok(Some(GtpAnswer::read(text))),
             Some(text) => {
                 text.push('\n');
                 text.push_str(line);
@@ -44,10 +44,10 @@ impl Answering {
     }
 }
 
-impl Answer {
-    fn read(text: &str) -> Answer {
+impl GtpAnswer {
+    fn read(text: &str) -> GtpAnswer {
         let answer = text.get(1..).unwrap_or_default().trim_start_matches(|c: char| c.is_ascii_digit()).trim();
-        if text.starts_with('=') { Answer::Done(answer.to_owned()) } else { Answer::Refused(answer.to_owned()) }
+        if text.starts_with('=') { GtpAnswer::Done(answer.to_owned()) } else { GtpAnswer::Refused(answer.to_owned()) }
     }
 }
 
@@ -70,13 +70,13 @@ mod tests {
         #[test]
         fn answers_are_found_after_any_chatter(chatter in "([^=?\\n][^\\n]{0,9}\n|\n){0,4}", answer in "[a-z][a-z0-9 ]{0,9}[a-z]", id in "[0-9]{0,3}") {
             let done = answers(&format!("{chatter}={id} {answer}\n\n"));
-            prop_assert_eq!(done, [Answer::Done(answer.clone())]);
+            prop_assert_eq!(done, [GtpAnswer::Done(answer.clone())]);
             let refused = answers(&format!("{chatter}?{id} {answer}\r\n\r\n"));
-            prop_assert_eq!(refused, [Answer::Refused(answer)]);
+            prop_assert_eq!(refused, [GtpAnswer::Refused(answer)]);
         }
     }
 
-    fn answers(text: &str) -> Vec<Answer> {
+    fn answers(text: &str) -> Vec<GtpAnswer> {
         let (mut found, mut answering) = (Vec::new(), Answering::default());
         for line in text.lines() {
             if let Some(answer) = answering.line(line.trim_end()).unwrap() {
@@ -90,8 +90,8 @@ mod tests {
     #[test]
     fn answers_chatter_and_refusals_are_distinguished() {
         let text = "hello\n\n=  d3 \n\n?7 no\r\nsuch thing\r\n\r\n=12\n\n= never ended";
-        let done = |text: &str| Answer::Done(text.to_owned());
-        assert_eq!(answers(text), [done("d3"), Answer::Refused("no\nsuch thing".to_owned()), done("")]);
+        let done = |text: &str| GtpAnswer::Done(text.to_owned());
+        assert_eq!(answers(text), [done("d3"), GtpAnswer::Refused("no\nsuch thing".to_owned()), done("")]);
     }
 
     #[test]

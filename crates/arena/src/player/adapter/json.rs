@@ -15,8 +15,8 @@ use super::{
 use crate::{
     Foul, GameResult, Sides, TimeControl, Verdict,
     protocol::json::{
-        Answer as JsonAnswer, Clocks, Code, Fault, FromBot, Hello, MAX_LINE, Over, OverResult, Request, Start, Time,
-        TimeKind, ToBot,
+        BotAnswer, Clocks, Code, Fault, FromBot, Hello, MAX_LINE, Over, OverResult, Request, Start, Time, TimeKind,
+        ToBot,
     },
 };
 
@@ -120,7 +120,7 @@ impl Json {
         session: &mut ProgramSession,
         line: &Line,
         timer: &mut Timer,
-    ) -> Result<Option<JsonAnswer>, Foul> {
+    ) -> Result<Option<BotAnswer>, Foul> {
         let text = line.text()?;
         if text.is_empty() {
             return Ok(None);
@@ -143,7 +143,7 @@ impl Json {
     }
 
     /// True for an answer to a request of an earlier game.
-    fn is_old(&self, answer: &JsonAnswer) -> bool {
+    fn is_old(&self, answer: &BotAnswer) -> bool {
         answer.request.is_some_and(|number| (1..=self.before).contains(&number))
     }
 
@@ -162,7 +162,7 @@ impl Json {
     /// Accepts an answer to the current request only.
     fn accept(
         &self,
-        answer: JsonAnswer,
+        answer: BotAnswer,
         line: Line,
         timer: &Timer,
         question: &Question<'_>,
@@ -207,7 +207,7 @@ fn fault(foul: &Foul, game: &Game) -> Fault {
     }
 }
 
-fn illegal(code: Code, answer: &JsonAnswer, foul: &Foul, game: &Game) -> Fault {
+fn illegal(code: Code, answer: &BotAnswer, foul: &Foul, game: &Game) -> Fault {
     Fault::new(code, &answer.mv.to_string(), &*foul.detail).with_expected(game.position().moves())
 }
 

@@ -53,7 +53,7 @@ pub enum FromBot {
     /// The bot's greeting.
     Hello(Hello),
     /// Its move.
-    Move(Answer),
+    Move(BotAnswer),
     /// Text for the log.
     Log {
         /// Any text.
@@ -170,7 +170,7 @@ impl FromStr for FromBot {
     fn from_str(line: &str) -> Result<FromBot, Fault> {
         const TYPES: [&str; 4] = ["hello", "move", "log", "error"];
         if let Ok(mv) = line.parse::<Move>() {
-            return Ok(FromBot::Move(Answer { request: None, mv, info: None }));
+            return Ok(FromBot::Move(BotAnswer { request: None, mv, info: None }));
         }
         let message = Tagged::read(line, "answer with a square such as d3, or with a JSON object in one line")?;
         match message.kind.as_str() {
@@ -252,7 +252,7 @@ impl fmt::Display for FromBot {
 
 /// A move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct BotAnswer {
     /// The number of the request; absent in a bare move.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "plain::request")]
     pub request: Option<u64>,

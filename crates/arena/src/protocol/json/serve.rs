@@ -5,7 +5,7 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use super::{Answer, Code, Fault, FromBot, Hello, Line, LineReader, Request, ToBot};
+use super::{BotAnswer, Code, Fault, FromBot, Hello, Line, LineReader, Request, ToBot};
 use crate::bot::{Bot, BotKind};
 
 /// Answers requests until the runner says goodbye or the input ends. Answers an unreadable line
@@ -108,14 +108,14 @@ impl Responder {
         &mut *self.current.as_mut().expect("a game has begun").1
     }
 
-    fn choose(&mut self, request: &Request) -> Result<Answer, Fault> {
+    fn choose(&mut self, request: &Request) -> Result<BotAnswer, Fault> {
         let game = request.to_game()?;
         let never = AtomicBool::new(false);
         let mv = self.bot_of(request).choose(&game, request.clock.own(), &never);
         if !game.position().is_legal(mv) {
             return Err(Fault::new(Code::IllegalMove, &mv.to_string(), "the bot chose an illegal move"));
         }
-        Ok(Answer { request: Some(request.request), mv, info: None })
+        Ok(BotAnswer { request: Some(request.request), mv, info: None })
     }
 }
 

@@ -100,7 +100,7 @@ fn to_bot() -> impl Strategy<Value = ToBot> {
 
 fn from_bot() -> impl Strategy<Value = FromBot> {
     let answers = (any::<Option<u64>>(), moves(), prop::option::of(infos()))
-        .prop_map(|(request, mv, info)| FromBot::Move(Answer { request, mv, info }));
+        .prop_map(|(request, mv, info)| FromBot::Move(BotAnswer { request, mv, info }));
     prop_oneof![
         hellos().prop_map(FromBot::Hello),
         answers,

@@ -3,40 +3,40 @@
 use std::{fmt, path::Path, str::FromStr};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum PictureKind {
     Svg,
     Png,
     Gif,
     Html,
 }
 
-impl Kind {
-    pub(super) const ALL: [Kind; 4] = [Kind::Svg, Kind::Png, Kind::Gif, Kind::Html];
+impl PictureKind {
+    pub(super) const ALL: [PictureKind; 4] = [PictureKind::Svg, PictureKind::Png, PictureKind::Gif, PictureKind::Html];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Kind::Svg => "svg",
-            Kind::Png => "png",
-            Kind::Gif => "gif",
-            Kind::Html => "html",
+            PictureKind::Svg => "svg",
+            PictureKind::Png => "png",
+            PictureKind::Gif => "gif",
+            PictureKind::Html => "html",
         }
     }
 
     /// The kind for the extension of a path.
-    pub(super) fn of_path(path: &Path) -> Option<Kind> {
+    pub(super) fn of_path(path: &Path) -> Option<PictureKind> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "htm" => Some(Kind::Html),
+            "htm" => Some(PictureKind::Html),
             ending => ending.parse().ok(),
         }
     }
 
     /// Whether a terminal cannot show it.
     pub(super) const fn is_binary(self) -> bool {
-        matches!(self, Kind::Png | Kind::Gif)
+        matches!(self, PictureKind::Png | PictureKind::Gif)
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for PictureKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -44,12 +44,12 @@ impl fmt::Display for Kind {
 
 /// Unknown name of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NotAKind;
+pub(crate) struct ParsePictureKindError;
 
-impl FromStr for Kind {
-    type Err = NotAKind;
+impl FromStr for PictureKind {
+    type Err = ParsePictureKindError;
 
-    fn from_str(text: &str) -> Result<Kind, NotAKind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == text).ok_or(NotAKind)
+    fn from_str(text: &str) -> Result<PictureKind, ParsePictureKindError> {
+        PictureKind::ALL.into_iter().find(|kind| kind.name() == text).ok_or(ParsePictureKindError)
     }
 }

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// A solved position.
-pub(super) struct Answer {
+pub(super) struct SolveAnswer {
     pub(super) number: u64,
     pub(super) source: Option<String>,
     pub(super) position: Position,
@@ -73,21 +73,21 @@ impl fmt::Display for Value {
     }
 }
 
-impl Answer {
-    pub(super) fn new(number: u64, reading: &PositionInput, outcome: Outcome, args: &Args) -> Answer {
+impl SolveAnswer {
+    pub(super) fn new(number: u64, reading: &PositionInput, outcome: Outcome, args: &Args) -> SolveAnswer {
         let is_unknown = outcome.depth == 0 && !outcome.is_proven;
         let value = if is_unknown { Value::Unknown } else { Value::new(outcome.value, args.wld) };
         let source = reading.source.as_ref().map(Source::name);
         let position = reading.position;
         let end = end_of(&position, &outcome.line);
         let notation = args.input.notation;
-        Answer { number, source, position, notation, value, outcome, end, moves: None, check: None }
+        SolveAnswer { number, source, position, notation, value, outcome, end, moves: None, check: None }
     }
 
     /// A result with the values of all moves.
-    pub(super) fn of_analysis(number: u64, reading: &PositionInput, analysis: Analysis, args: &Args) -> Answer {
+    pub(super) fn of_analysis(number: u64, reading: &PositionInput, analysis: Analysis, args: &Args) -> SolveAnswer {
         let outcome = outcome_of(&reading.position, &analysis);
-        Answer { moves: Some(analysis.moves), ..Answer::new(number, reading, outcome, args) }
+        SolveAnswer { moves: Some(analysis.moves), ..SolveAnswer::new(number, reading, outcome, args) }
     }
 
     /// The value of a move, of the same kind as the value of the position.

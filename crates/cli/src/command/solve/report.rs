@@ -4,7 +4,7 @@ use outflank_engine::MoveValue;
 use outflank_rules::{Color, DiscDiff, FinalScore};
 use serde::{Serialize, Serializer};
 
-use super::{answer::Answer, check::Check};
+use super::{answer::SolveAnswer, check::Check};
 use crate::{
     CommandStatus,
     error::Error,
@@ -18,7 +18,7 @@ use crate::{
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SolveJson {
-    pub(super) positions: Vec<Answer>,
+    pub(super) positions: Vec<SolveAnswer>,
     /// The errors of unreadable inputs.
     faults: Vec<String>,
     #[serde(flatten)]
@@ -94,7 +94,7 @@ impl SolveJson {
         self.number
     }
 
-    pub(super) fn count(&mut self, answer: &Answer) {
+    pub(super) fn count(&mut self, answer: &SolveAnswer) {
         self.solved += 1;
         self.cost = self.cost.plus(answer.outcome.nodes, answer.outcome.time);
         if let Some(check) = &answer.check {
@@ -133,7 +133,7 @@ impl SolveJson {
     }
 }
 
-impl Serialize for Answer {
+impl Serialize for SolveAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let counts = |end: FinalScore| CountsJson { black: end.discs(Color::Black), white: end.discs(Color::White) };
         let moves = self.moves.as_ref();
@@ -158,7 +158,7 @@ impl Serialize for Answer {
 }
 
 impl SolvedMoveJson {
-    fn new(answer: &Answer, valued: &MoveValue) -> SolvedMoveJson {
+    fn new(answer: &SolveAnswer, valued: &MoveValue) -> SolvedMoveJson {
         let value = answer.value_of(valued);
         SolvedMoveJson {
             mv: answer.notation.write(valued.mv),

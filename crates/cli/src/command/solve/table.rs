@@ -5,7 +5,7 @@ use std::io::Write;
 use outflank_rules::{Color, FinalScore, Goal};
 
 use super::{
-    answer::{Answer, Value},
+    answer::{SolveAnswer, Value},
     check::Check,
     report::SolveJson,
 };
@@ -17,17 +17,17 @@ use crate::{
 };
 
 /// The layout of rows.
-pub(super) struct Table {
+pub(super) struct SolveTable {
     has_checks: bool,
     is_begun: bool,
 }
 
-impl Table {
-    pub(super) fn new(has_checks: bool) -> Table {
-        Table { has_checks, is_begun: false }
+impl SolveTable {
+    pub(super) fn new(has_checks: bool) -> SolveTable {
+        SolveTable { has_checks, is_begun: false }
     }
 
-    pub(super) fn write_row(&mut self, answer: &Answer, out: &mut dyn Write) -> Result<(), Error> {
+    pub(super) fn write_row(&mut self, answer: &SolveAnswer, out: &mut dyn Write) -> Result<(), Error> {
         if !self.is_begun {
             writeln!(out, "{}", self.row(HEADINGS, "check", "line"))?;
             self.is_begun = true;

@@ -11,7 +11,7 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-use super::message::{Answer, GameState, Names, ToClient, board, number, place};
+use super::message::{CourseAnswer, GameState, Names, ToClient, board, number, place};
 use crate::{
     bots::course_player::CoursePlayer,
     course::{CourseEvent, CourseEventSender, Numbers, how, report},
@@ -50,7 +50,7 @@ pub(super) struct GameHandle {
 
 pub(super) struct Answered {
     pub(super) color: Color,
-    pub(super) answer: Answer,
+    pub(super) answer: CourseAnswer,
     pub(super) line: String,
 }
 

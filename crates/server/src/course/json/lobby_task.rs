@@ -21,7 +21,7 @@ use super::{
     JsonCourse,
     game::{self, Answered, GameHandle, GameOrder, LobbyGameTerms, Update},
     lobby::{Lobby, LobbyError, LobbySeat, Status, TABLES, UserId},
-    message::{Answer, FromClient, Kind, ToClient},
+    message::{CourseAnswer, FromClient, Kind, ToClient},
 };
 use crate::{
     course::{CourseEvent, CourseEventSender, Numbers, report},
@@ -45,7 +45,7 @@ pub(super) enum LobbyMessage {
     },
     Request(FromClient),
     /// An answer to a request for a move, with its line.
-    Answer(Answer, String),
+    Answer(CourseAnswer, String),
     Gone,
 }
 
@@ -219,7 +219,7 @@ impl LobbyTask {
         }
     }
 
-    fn answer(&mut self, user: UserId, answer: Answer, line: String) {
+    fn answer(&mut self, user: UserId, answer: CourseAnswer, line: String) {
         let seat = self.lobby.seat(user).and_then(|(table, seat)| Some((table, seat.color()?)));
         let way = seat.and_then(|(table, color)| Some((self.tables[table].way.as_ref()?, color)));
         let Some((way, color)) = way else {

@@ -28,12 +28,12 @@ pub(super) enum FromClient {
     Ready {
         ready: bool,
     },
-    Move(Answer),
+    Move(CourseAnswer),
 }
 
 /// An answer to a request for a move. The square (-1, -1) gives the turn away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Answer {
+pub(super) struct CourseAnswer {
     pub(super) request_id: u64,
     pub(super) x: i64,
     pub(super) y: i64,
@@ -61,7 +61,7 @@ impl FromClient {
     }
 }
 
-impl Answer {
+impl CourseAnswer {
     /// The square, if it is on the board.
     pub(super) fn square(self) -> Option<Square> {
         let (row, column) = (u8::try_from(self.x).ok()?, u8::try_from(self.y).ok()?);
@@ -166,7 +166,7 @@ mod tests {
         );
         assert_eq!(parsed(r#"{"type":"stand"}"#), FromClient::Stand);
         assert_eq!(parsed(r#"{"type":"ready","ready":true}"#), FromClient::Ready { ready: true });
-        let answer = FromClient::Move(Answer { request_id: 7, x: 2, y: 4 });
+        let answer = FromClient::Move(CourseAnswer { request_id: 7, x: 2, y: 4 });
         assert_eq!(parsed(r#"{"type":"move","request_id":7,"x":2,"y":4}"#), answer);
         assert_eq!(parsed(r#"{"request_id":7,"x":2,"y":4}"#), answer, "without a type");
     }
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn x_is_the_row() {
-        let square = |x, y| Answer { request_id: 1, x, y }.square().map(|square| square.to_string());
+        let square = |x, y| CourseAnswer { request_id: 1, x, y }.square().map(|square| square.to_string());
         assert_eq!(square(2, 4).as_deref(), Some("e3"));
         assert_eq!((square(-1, -1), square(8, 0), square(0, i64::MAX)), (None, None, None));
         let start = board(&Variant::STANDARD.start());
