@@ -30,7 +30,7 @@ fn a_lower_cpu_level_is_used_and_named() {
 
 #[test]
 fn an_unknown_cpu_level_is_refused() {
-    let refused = at_level("v5", &["perft", "1"]);
+    let refused = at_level("v5", &["variants"]);
     assert_eq!(refused.status.code(), Some(2));
     let message = String::from_utf8(refused.stderr).unwrap();
     let expected = "outflank: unknown CPU level \"v5\" in OUTFLANK_CPU; use any, v3-slow-pext, v3 or v4\n";
