@@ -5,6 +5,8 @@
 //! a key that is the same for all symmetric images. Searches by position and the opening explorer
 //! therefore replay no games.
 //!
+//! A game is stored once: `rows` gives all records of one game the same hash and skips duplicates.
+//!
 //! Several programs may use the file at a time; each writes whole games in short transactions. All
 //! functions block on the disk, so servers call them from blocking threads.
 

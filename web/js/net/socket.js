@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The WebSocket of one game. It says hello, folds messages into the state, notices silence and
- * gaps, and reconnects with the last version it saw. Events:
+ * gaps, and reconnects with the last version it saw. `showConnection` in js/parts/notices.js shows
+ * a lost connection. Events:
  *
  * - `state`: the game changed; detail `{ state, message }`, the state as it is now and the message that brought it
  * - `presence`: who is here changed; detail `{ state }`

@@ -1,4 +1,4 @@
-//! Games as rows of the database: written in batches, and read back.
+//! Games as rows of the database: written in batches without duplicates, and read back.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,6 @@
 //! A bot's seat in a game: a task that follows the game, requests moves from the bot, and sends
-//! them to the room.
+//! them to the room. It reports when the bot disconnects and returns; `game/state/time.rs` decides
+//! when a disconnected bot has lost.
 
 use std::{
     future,

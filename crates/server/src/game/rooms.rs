@@ -518,8 +518,8 @@ impl RoomError {
     }
 }
 
-/// The time when the server received a command. While this lives, no flag falls in the game that
-/// had not fallen at that time, unless the command is from a spectator.
+/// The time when the server received a command. Until it is dropped, the game judges no flag later
+/// than this time. Flags do not wait for the commands of spectators.
 #[derive(Debug)]
 pub struct Arrival {
     room: Room,

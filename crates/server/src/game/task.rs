@@ -204,7 +204,7 @@ impl GameTask {
         self.start_thinking();
     }
 
-    /// The time up to which all commands are finished.
+    /// The time up to which flags may fall: the arrival of the first unfinished command, or now.
     fn judged_until(&self, now: u64) -> u64 {
         self.rooms.first_arrival(self.game.id()).map_or(now, |first| first.min(now))
     }

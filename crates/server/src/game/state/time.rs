@@ -12,6 +12,9 @@
 //! | person against a bot, no running clock | never came, left, or no move | game | `deserted_at` |
 //! | person against a person | away in their turn; the opponent claims | game | `claimable_at` |
 //!
+//! A move that arrived before the flag fell counts, even if it is handled later: `judged_until` in
+//! `game/task.rs` decides that.
+//!
 //! The timeouts of connections are not here: a bot without heartbeats counts as disconnected, and a
 //! pickle that does not end is garbage.
 
