@@ -40,8 +40,8 @@ fn ends(c: &mut Criterion) {
     over(&mut c.benchmark_group("stable"), &boards(), |&board| board.stable(0));
 }
 
-/// Runs a routine on each of the inputs: as many as fit side by side, then each one when the one
-/// before has its result, which is nearer to how a search waits for it.
+/// Measures a routine twice: on independent inputs, which the CPU overlaps, and on inputs that each
+/// depend on the result before, as in a search.
 fn over<T>(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[T], routine: fn(&T) -> u64) {
     group.throughput(Throughput::Elements(inputs.len() as u64));
     group.bench_function("side by side", |b| {

@@ -1,12 +1,12 @@
-//! Prints the positions of `outflank bench` as OBF: games of our own from random openings, cut off
+//! Prints the positions of `outflank bench` as OBF: engine games from random openings, cut off
 //! at chosen numbers of empty squares.
 //!
 //! ```text
 //! cargo run --release -p outflank-engine --example bench_positions > crates/cli/data/bench.obf
 //! ```
 //!
-//! Other weights or another search play other games: the file that is there stays, or node counts
-//! could not be compared.
+//! Do not replace the existing file: other weights or another search play other games, and node
+//! counts could no longer be compared.
 
 use outflank_engine::{Limits, Searcher, Settings};
 use outflank_rules::{
@@ -15,10 +15,10 @@ use outflank_rules::{
     rng::SplitMix64,
 };
 
-/// Plies by chance.
+/// The number of random plies.
 const OPENING: usize = 10;
 
-/// For each part of the bench, where its games are cut off.
+/// For each part of the bench, the numbers of empty squares at which its games are cut off.
 const PARTS: [(&str, [u32; 8]); 2] =
     [("endgame", [18, 19, 20, 20, 21, 21, 22, 22]), ("midgame", [50, 47, 44, 41, 38, 35, 32, 29])];
 

@@ -1,7 +1,9 @@
-//! The archive: how long an import takes and how large it becomes, how long look-ups take, and what moves of running games wait for meanwhile.
+//! Measures the archive: the time and size of an import, the time of lookups, and how long the moves
+//! of running games wait during an import.
 //!
-//! `cargo bench -p outflank-server --bench archive` measures in the system's directory for temporary files, `-- DIRECTORY` in another. With
-//! `OUTFLANK_CORPORA` the WTHOR base is imported; without it, games that are made up by chance.
+//! `cargo bench -p outflank-server --bench archive` measures the disk of the system's directory for
+//! temporary files. Add `-- DIRECTORY` to measure another disk. With `OUTFLANK_CORPORA` it imports
+//! the WTHOR base; without it, random games.
 
 use std::{
     env,
@@ -23,13 +25,13 @@ use outflank_server::{
     log::{Append, EventStore, GameStatus, LogKind, SqliteStore, Summary, id::GameId, secret::Secret},
 };
 
-/// Games that are made up, if there is no collection.
+/// The number of random games, if there is no collection.
 const MADE_UP: u64 = 20_000;
 
-/// Positions that are looked up.
+/// The number of lookups.
 const LOOK_UPS: usize = 2000;
 
-/// Files of the base that are read where nothing is measured.
+/// The number of WTHOR files that `cargo test` reads.
 const UNMEASURED: usize = 3;
 
 fn main() {
@@ -60,7 +62,7 @@ fn import(archive: &Archive, path: &Path) {
     println!("again: {} games new, {} known in {:.1} s", again.added, again.known, begun.elapsed().as_secs_f64());
 }
 
-/// Imports what there is.
+/// Imports the collection or the random games.
 fn collections(archive: &Archive) -> Imported {
     let Some(folder) = env::var_os("OUTFLANK_CORPORA").map(|root| Path::new(&root).join("wthor")) else {
         return take(archive, "made-up.txt", None, made_up().as_bytes());
@@ -71,7 +73,7 @@ fn collections(archive: &Archive) -> Imported {
         fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "wtb"));
     files.sort_unstable();
-    // A test of the benchmark needs no more than some of them.
+    // `cargo test` needs only a few.
     if !env::args().any(|argument| argument == "--bench") {
         files.truncate(UNMEASURED);
     }
@@ -109,7 +111,7 @@ fn by_chance(seed: u64) -> Game {
     }
 }
 
-/// Positions of games of the archive, turned by chance, from the first ply to the last.
+/// Positions of games in the archive, at all plies, in random orientations.
 fn positions(archive: &Archive) -> Vec<Position> {
     let total = archive.find(&GameFilter::default(), Page { after: None, limit: 1 }).expect("games").total;
     let mut rng = SplitMix64::new(7);
@@ -163,12 +165,12 @@ fn told(what: &str, mut times: Vec<Duration>) {
     );
 }
 
-/// What appends to the log of a game wait for, alone and during an import on the same disk.
+/// Measures how long an append to a game's log takes, alone and during an import on the same disk.
 fn moves_meanwhile(place: &Path) {
     let store = SqliteStore::open(place.join("games.sqlite")).expect("a new file");
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let alone = || runtime.block_on(append_until(&store, &AtomicBool::new(false), Some(Duration::from_secs(3))));
-    // The file of the log grows at first, which takes longer than to write into it again.
+    // The first appends extend the file, which is slower than overwriting.
     alone();
     told("a move alone", alone());
     let done = Arc::new(AtomicBool::new(false));

@@ -1,6 +1,8 @@
-//! How long jobs take for whoever asks: to the first values, to the end of a review, and to a free thread after a cancel.
+//! Measures the latency of jobs for a client: until the first values, until the end of a review, and
+//! from a cancel until a thread is free.
 //!
-//! `cargo bench -p outflank-server --bench jobs`. The server runs in this process, and is asked over real sockets.
+//! Run it with `cargo bench -p outflank-server --bench jobs`. The server runs in this process; the
+//! requests use real sockets.
 
 use std::{
     net::SocketAddr,
@@ -16,14 +18,14 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
-/// Games of 60 moves: a book line that was played on, and two of weak players.
+/// Games of 60 moves: one that begins with a book line, and two of weak players.
 const GAMES: [&str; 3] = [
     "d3c5c6e3f3f4e6f2c4d6d7c3d2e1f6b6b5b4a6b7a4e7d8a5f7f8f5g5e8c2g8a3a2c7c8a8a7a1b3g7b8h8h7b2g6h5h6d1e2b1c1h4h3g4g3g1g2f1h1",
     "e6f6f5d6c6c4c5c7f7f3d3g5g6d2h5e7e8f4b3b4d7b2a2h7h6c8h8b5b1g8f8g7d8g4h4b8b7a7a8a6a5h3g3c2e2h2g2g1h1f1e1c3a3a4c1e3a1f2",
     "e6f6f5d6g7e3c5b4d7c6d3f3b5c2b3b7b6a4e2f7c4h7g8f4h8d2b8d8a2g6e7a6f2a8a3g1c1f1g5d1c3g4g2h4e8a1h5b2c8g3c7h6b1a7h3e1a5h2h1",
 ];
 
-/// How often the short things are measured.
+/// The number of measurements of each short operation.
 const TIMES: usize = 40;
 
 fn main() {
@@ -53,7 +55,7 @@ async fn warm_up(address: SocketAddr) {
     }
 }
 
-/// From the asking to the first values, while so many others have theirs thought about.
+/// Measures from the request to the first values, while the engine works on `others` other jobs.
 async fn first_values(address: SocketAddr, others: usize) {
     let mut busy = Vec::new();
     for ply in 0..others {
@@ -73,7 +75,7 @@ async fn first_values(address: SocketAddr, others: usize) {
     tell(&format!("first values, {others} others at work"), &mut times);
 }
 
-/// From the cancel to a free thread.
+/// Measures from the cancel until a thread is free.
 async fn cancel(address: SocketAddr) {
     let mut times = Vec::new();
     for time in 0..TIMES {

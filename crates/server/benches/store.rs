@@ -1,7 +1,8 @@
-//! Durable appends a second: so many writers, each of which waits for its answer before it writes again.
+//! Measures durable appends per second, for several numbers of writers. Each writer waits for the
+//! reply before it writes again.
 //!
-//! `cargo bench -p outflank-server --bench store` measures in the system's directory for temporary files, `-- DIRECTORY` in another: it is the disk
-//! under it that is measured.
+//! `cargo bench -p outflank-server --bench store` measures the disk of the system's directory for
+//! temporary files. Add `-- DIRECTORY` to measure another disk.
 
 use std::{
     env,
@@ -44,7 +45,7 @@ async fn measure(store: &Arc<SqliteStore>, writers: usize) -> Vec<Duration> {
     waits
 }
 
-/// Plays as a room does: a move, with a summary for lists, games of 60 moves one after another.
+/// Appends as a room does: each move with a summary for lists, in games of 60 moves.
 async fn write_until(store: Arc<SqliteStore>, end: Instant) -> Vec<Duration> {
     let holders = vec![Secret::random().hash(), Secret::random().hash()];
     let (mut game, mut expected, mut waits) = (GameId::random(), 0, Vec::new());

@@ -1,4 +1,4 @@
-//! Bots on lines over TCP, which play tournaments against each other.
+//! Bots that are connected over TCP and play tournaments against each other.
 
 use std::{
     collections::HashMap,
@@ -22,27 +22,27 @@ use tokio::{
 
 use super::{player::post, server::Server};
 
-/// Whatever takes longer does not come.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The benchmark fails if a message takes longer.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What proves that the tournaments are ours.
+/// The secret of the host of the tournaments.
 const SECRET: &str = "5ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e70000";
 
-/// How much is played.
+/// The size of the measurement.
 #[derive(Clone, Copy)]
 pub(super) struct Crowd {
     pub(super) tournaments: usize,
-    /// In each tournament, an even number.
+    /// Bots per tournament, an even number.
     pub(super) bots: usize,
     pub(super) variant: &'static str,
-    /// What each bot takes before it answers.
+    /// The time that each bot waits before it answers.
     pub(super) thinks: Duration,
-    /// How long it is looked at.
+    /// How long to measure.
     pub(super) time: Duration,
 }
 
 impl Crowd {
-    /// Two hundred; each has a game almost always.
+    /// 200 bots; each has a game almost always.
     pub(super) const LARGE: Crowd = Crowd {
         tournaments: 4,
         bots: 50,
@@ -60,20 +60,20 @@ impl Crowd {
     };
 }
 
-/// What was measured.
+/// The results.
 pub(super) struct Measured {
     crowd: Crowd,
     moves: usize,
     latencies: Vec<Duration>,
     time: Duration,
     processor: Duration,
-    /// Of a bot that waits.
+    /// The server's memory per bot that waits.
     idle_bytes: u64,
-    /// Of a bot at the end.
+    /// The server's memory per bot at the end.
     playing_bytes: u64,
 }
 
-/// Moves that were sent, by the game, until somebody hears of them; and how long that took.
+/// Moves on their way, by game, and the times until the opponent received them.
 #[derive(Default)]
 struct Sent {
     open: HashMap<String, Instant>,
@@ -81,12 +81,12 @@ struct Sent {
     moves: usize,
 }
 
-/// Lets all play on a new server for a while.
+/// Lets all bots play on a new server for `crowd.time`.
 pub(super) async fn measure(crowd: Crowd) -> io::Result<Measured> {
     let server = Server::start()?;
     let sent = Arc::new(Mutex::new(Sent::default()));
     let (mut playing, mut ids) = (JoinSet::new(), Vec::new());
-    // What the server takes once, whoever comes, is not what a bot costs: the first do not count.
+    // The first tournament does not count: the server also allocates memory that all bots share.
     let mut bytes = Vec::new();
     for number in 0..crowd.tournaments {
         ids.push(open(&crowd, number, server.address, &sent, &mut playing).await?);
@@ -113,7 +113,7 @@ pub(super) async fn measure(crowd: Crowd) -> io::Result<Measured> {
     Ok(Measured { crowd, moves, latencies, time, processor, idle_bytes, playing_bytes })
 }
 
-/// Makes a tournament, with all its bots on the line.
+/// Creates a tournament and connects all its bots.
 async fn open(
     crowd: &Crowd,
     number: usize,
@@ -146,7 +146,7 @@ struct Bot {
     thinks: Duration,
 }
 
-/// What a bot is told, as far as it matters.
+/// The fields that matter here of a message to a bot.
 #[derive(Deserialize)]
 struct Message {
     #[serde(rename = "type")]
@@ -207,7 +207,7 @@ impl Bot {
 
     async fn hear(&mut self) -> io::Result<Message> {
         let mut line = String::new();
-        if timeout(PATIENCE, self.input.read_line(&mut line)).await?? == 0 {
+        if timeout(TIMEOUT, self.input.read_line(&mut line)).await?? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         serde_json::from_str(&line).map_err(io::Error::other)

@@ -1,13 +1,15 @@
-//! How many moves a second the server acknowledges, and how soon.
+//! Measures how many moves per second the server acknowledges, and the latency.
 //!
-//! The server is a process of its own (this program again, with another argument) that keeps its games in a file on the disk. A thousand
-//! games are played at once, both players of each on WebSockets over loopback, and a player moves when it has heard of the move before. Clients and server
-//! share the machine. Twice: as fast as all can, which shows what the server can take, and at so many moves a second, which shows how soon
-//! it answers when it is not overrun.
+//! The server is a separate process (this program, started with another argument) and stores its
+//! games on the disk. 1,000 games run at once, with both players of each on WebSockets over
+//! loopback. A player moves when it has received the move before. Clients and server share the
+//! machine. There are two runs: as fast as possible, which shows the throughput, and at a fixed
+//! pace, which shows the latency of a server that is not overloaded.
 //!
-//! Then two hundred bots play tournaments over TCP for a while, in the same two ways.
+//! Then 200 bots play tournaments over TCP, in the same two ways.
 //!
-//! `cargo bench -p outflank-server --bench load` measures, and with `-- games` or `-- bots` only one of both; `cargo test` runs a few short games the same way.
+//! `cargo bench -p outflank-server --bench load` measures both; add `-- games` or `-- bots` for one
+//! of them. `cargo test` runs a few short games the same way.
 
 mod bots;
 mod player;
@@ -28,11 +30,11 @@ use player::{Match, Pace, Player};
 use report::Report;
 use server::Server;
 
-/// How much is played.
+/// The size of the measurement.
 struct Load {
     games: usize,
     variant: &'static str,
-    /// Between the moves of a game, where they are not as fast as all can.
+    /// The time between the moves of a game, in the run at a fixed pace.
     interval: Duration,
 }
 
@@ -42,7 +44,7 @@ impl Load {
     const SHORT: Load = Load { games: 8, variant: "tiny", interval: Duration::from_millis(1) };
 }
 
-/// Connections that are being made at once: more would overflow the queue of those that wait to be accepted.
+/// Connections that are opened at a time. More would overflow the server's accept queue.
 const CONNECTING: usize = 64;
 
 fn main() -> io::Result<()> {
@@ -50,7 +52,7 @@ fn main() -> io::Result<()> {
     if let Some(folder) = env::args().skip_while(|argument| argument != server::ARGUMENT).nth(1) {
         return server::serve(&folder);
     }
-    // `cargo bench` says so; `cargo test` does not.
+    // `cargo bench` passes `--bench`; `cargo test` does not.
     let is_asked_for = |word: &str| env::args().any(|argument| argument == word);
     let is_bench = is_asked_for("--bench");
     let runtime = tokio::runtime::Runtime::new()?;
@@ -80,7 +82,7 @@ async fn measure(load: &Load, pace: Pace) -> io::Result<Report> {
     while let Some(played) = playing.join_next().await {
         let (player, of_one) = played.map_err(io::Error::other)??;
         latencies.extend(of_one);
-        // The sockets stay open until the memory has been looked at.
+        // The sockets stay open until the memory has been measured.
         players.push(player);
     }
     let time = began.elapsed();
@@ -89,7 +91,7 @@ async fn measure(load: &Load, pace: Pace) -> io::Result<Report> {
     Ok(Report { games: load.games, pace, time, latencies, bytes, processor })
 }
 
-/// Makes all games, with both players of each on the line.
+/// Creates all games and connects both players of each.
 async fn seat_all(load: &Load, address: SocketAddr) -> io::Result<Vec<Player>> {
     let variant: Variant = load.variant.parse().map_err(io::Error::other)?;
     let mut making = JoinSet::new();
@@ -111,7 +113,7 @@ async fn next(making: &mut JoinSet<io::Result<[Player; 2]>>) -> io::Result<[Play
     making.join_next().await.expect("some are being made").map_err(io::Error::other)?
 }
 
-/// Two sockets a game are more than many systems allow a process at first.
+/// Raises the limit of open files: two sockets per game exceed the default of many systems.
 #[cfg(unix)]
 fn allow_many_connections() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

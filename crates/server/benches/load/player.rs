@@ -1,4 +1,4 @@
-//! Players: programs on WebSockets that know their moves beforehand, so that what is measured is the server.
+//! Players on WebSockets. They know their moves beforehand, so only the server's time is measured.
 
 use std::{
     io,
@@ -20,21 +20,21 @@ use tokio_tungstenite::{
     tungstenite::{Message, protocol::WebSocketConfig},
 };
 
-/// Events before the first move: the game is made, and two sit down.
+/// Events before the first move: the game is created, and two players take their seats.
 const BEFORE_THE_GAME: usize = 3;
 
-/// Whatever takes longer does not come.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The benchmark fails if a message takes longer.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What a client reads at a time: most messages are shorter.
+/// Bytes that a client reads at a time. Most messages are shorter.
 const READ_BYTES: usize = 4096;
 
 /// How fast games are played.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pace {
-    /// As soon as the move before is known.
+    /// Each player moves as soon as it knows the move before.
     Free,
-    /// That, but no sooner than so long after it.
+    /// The same, but at least this long after the move before.
     Every(Duration),
 }
 
@@ -42,23 +42,23 @@ pub(super) enum Pace {
 pub(super) struct Match {
     variant: &'static str,
     moves: Arc<[(Color, Move)]>,
-    /// What part of the time between two moves it begins after the others.
+    /// The delay of its first move, as a part of the time between two moves.
     offset: f64,
 }
 
-/// One of both players.
+/// One player of a game.
 pub(super) struct Player {
     socket: WebSocketStream<TcpStream>,
     color: Color,
     moves: Arc<[(Color, Move)]>,
     offset: f64,
-    /// Turns that it has heard of.
+    /// Turns that it knows.
     ply: usize,
     is_over: bool,
 }
 
 impl Match {
-    /// A game of random moves, the same for the same number.
+    /// A game of random moves. The number is the seed.
     pub(super) fn random(variant: &'static str, start: Position, number: usize, games: usize) -> Match {
         let (mut game, mut chance) = (Game::new(start), number as u64);
         while !game.is_over() {
@@ -72,7 +72,7 @@ impl Match {
         Match { variant, moves, offset: number as f64 / games as f64 }
     }
 
-    /// Makes the game, and lets both players come.
+    /// Creates the game and connects both players.
     pub(super) async fn players(self, address: SocketAddr) -> io::Result<[Player; 2]> {
         let wish = json!({"black": "human", "white": "human", "you": "both", "variant": self.variant});
         let created = post(address, "/api/games", "", &wish).await?;
@@ -85,7 +85,8 @@ impl Match {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         let request = format!("ws://{address}/api/games/{id}/socket");
-        // What is read at a time is cleared before: the usual 128 KiB would cost more than all the rest of a client.
+        // Each read clears the buffer first. With the default of 128 KiB that would cost more than
+        // everything else of a client.
         let config = WebSocketConfig::default().read_buffer_size(READ_BYTES);
         let opened = client_async_with_config(request, stream, Some(config)).await;
         let (socket, _) = opened.map_err(io::Error::other)?;
@@ -99,7 +100,7 @@ impl Match {
 }
 
 impl Player {
-    /// Plays its moves of the whole game and says how long each acknowledgement took.
+    /// Plays its moves of the whole game. Returns how long each acknowledgement took.
     pub(super) async fn play(mut self, pace: Pace, began: Instant) -> io::Result<(Player, Vec<Duration>)> {
         let mut latencies = Vec::with_capacity(32);
         let moves = Arc::clone(&self.moves);
@@ -125,7 +126,7 @@ impl Player {
         Ok((self, latencies))
     }
 
-    /// Takes the next message; says whether it acknowledges a move.
+    /// Reads the next message. Returns whether it acknowledges a move.
     async fn listen(&mut self) -> io::Result<bool> {
         let text = self.hear().await?;
         if let Some(rest) = text.strip_prefix(r#"{"type":"event","version":"#) {
@@ -146,7 +147,7 @@ impl Player {
 
     async fn hear(&mut self) -> io::Result<String> {
         loop {
-            match timeout(PATIENCE, self.socket.next()).await? {
+            match timeout(TIMEOUT, self.socket.next()).await? {
                 Some(Ok(Message::Text(text))) => return Ok(text.as_str().to_owned()),
                 Some(Ok(Message::Close(_))) | None => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Some(Ok(_)) => {}
@@ -156,7 +157,7 @@ impl Player {
     }
 }
 
-/// One request on a connection of its own, by whoever knows a secret; nobody in particular without one.
+/// Sends one request on a new connection. An empty secret sends no credentials.
 pub(super) async fn post(address: SocketAddr, path: &str, secret: &str, body: &Value) -> io::Result<Value> {
     let (body, kind) = (body.to_string(), "Content-Type: application/json");
     let kind = if secret.is_empty() { kind.to_owned() } else { format!("{kind}\r\nAuthorization: Bearer {secret}") };

@@ -1,4 +1,4 @@
-//! What was measured, as text.
+//! The results as text.
 
 use std::{fmt, time::Duration};
 
@@ -13,11 +13,11 @@ pub(super) struct Report {
     pub(super) latencies: Vec<Duration>,
     /// Memory that the server has taken for the games and their sockets.
     pub(super) bytes: u64,
-    /// What the server has used of the processors meanwhile.
+    /// CPU time that the server used in that time.
     pub(super) processor: Duration,
 }
 
-/// The latency that so many of a thousand do not exceed, in milliseconds.
+/// The latency in ms that this share of moves, in per mille, does not exceed.
 pub(super) fn latency(latencies: &[Duration], per_mille: usize) -> f64 {
     let mut sorted = latencies.to_vec();
     sorted.sort_unstable();

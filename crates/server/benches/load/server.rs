@@ -1,4 +1,4 @@
-//! The server as a process, and what it uses.
+//! The server as a process, with its memory and CPU time.
 
 use std::{
     env, fs,
@@ -15,21 +15,21 @@ use outflank_server::{
 };
 use tempfile::TempDir;
 
-/// Says that this program is the server, with its games in the folder named next.
+/// The argument that makes this program the server. The next argument is the folder of its games.
 pub(super) const ARGUMENT: &str = "--serve";
 
-/// A tick of the times in `/proc`, which is the same on every Linux that is not built for something special.
+/// A tick of the times in `/proc`. It is the same on all usual builds of Linux.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Killed when it is dropped.
+/// The server process. It is killed on drop.
 pub(super) struct Server {
     child: Child,
     pub(super) address: SocketAddr,
-    /// Deleted with it.
+    /// The folder of its games, deleted on drop.
     _folder: TempDir,
 }
 
-/// What the process does: serves until whoever started it is gone.
+/// Runs the server until the parent process closes its standard input.
 pub(super) fn serve(folder: &str) -> io::Result<()> {
     let config = Config { storage: Storage::Folder(PathBuf::from(folder)), ..Config::default() };
     tokio::runtime::Runtime::new()?.block_on(async {
@@ -43,7 +43,7 @@ pub(super) fn serve(folder: &str) -> io::Result<()> {
 }
 
 impl Server {
-    /// With a file on the disk where builds are, since temporary files may be in memory.
+    /// Stores the games on the disk of the build folder, because temporary files may be in memory.
     pub(super) fn start() -> io::Result<Server> {
         let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
         let mut command = Command::new(env::current_exe()?);
@@ -55,23 +55,23 @@ impl Server {
         Ok(Server { child, address, _folder: folder })
     }
 
-    /// Bytes in memory; nothing where the system does not tell.
+    /// Bytes in memory; 0 if the system does not report them.
     pub(super) fn memory(&self) -> io::Result<u64> {
-        let Some(status) = self.told("status")? else { return Ok(0) };
+        let Some(status) = self.read_proc("status")? else { return Ok(0) };
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         Ok(kilobytes.unwrap_or_default() * 1024)
     }
 
-    /// Processor time that it has used; nothing where the system does not tell.
+    /// CPU time used; 0 if the system does not report it.
     pub(super) fn processor_time(&self) -> io::Result<Duration> {
-        let Some(stat) = self.told("stat")? else { return Ok(Duration::ZERO) };
-        // After the name, which is in brackets: user and system time are the 12th and 13th.
+        let Some(stat) = self.read_proc("stat")? else { return Ok(Duration::ZERO) };
+        // After the name, which is in brackets, user and system time are fields 12 and 13.
         let words = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().skip(11).take(2);
         Ok(TICK * words.filter_map(|word| word.parse::<u32>().ok()).sum::<u32>())
     }
 
-    fn told(&self, file: &str) -> io::Result<Option<String>> {
+    fn read_proc(&self, file: &str) -> io::Result<Option<String>> {
         if !cfg!(target_os = "linux") {
             return Ok(None);
         }
