@@ -1,8 +1,8 @@
 // @ts-check
 // Sets theme and language before the first paint, so that a page never flashes in the wrong ones. Not a module, because
 // modules run later. `data-theme` is always classic, dark or contrast; "system" is resolved here, and again when the system or
-// the setting changes (js/settings.js owns the storage key and sends the event). Pages with texts of their own, such as
-// the page for unknown addresses, say `data-own-words`.
+// the setting changes (js/settings.js owns the storage key and sends the event). Pages that contain their texts, such as
+// the page for unknown addresses, have `data-own-words`.
 (() => {
   const root = document.documentElement;
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);

@@ -8,9 +8,9 @@
  *
  * @typedef {object} Progress
  * @property {number} played
- * @property {number} total before the start, as many as there would be now
+ * @property {number} total all games; before the start, with the entrants so far
  * @property {number} running
- * @property {number | null} round the first of which something is left to play, from 1
+ * @property {number | null} round the first unfinished round, from 1
  * @property {number} rounds
  *
  * @typedef {object} Entrant

@@ -115,7 +115,7 @@
  * A bot's comment on a move.
  * @typedef {object} Info
  * @property {Record<string, number>} [values] by square, in the bot's own unit
- * @property {string[]} [line] how it expects the game to go on
+ * @property {string[]} [line] the moves that it expects
  * @property {string} [text]
  * @property {number} [depth]
  * @property {number} [nodes]

@@ -91,7 +91,7 @@ test("a server that never has time is not asked for ever", async () => {
   assert.equal(asked, 6);
 });
 
-/** Opens the game, of which only the test says what the review is. @param {Page} page @returns {Promise<(message: object) => void>} */
+/** Opens the game. The test sends the messages of its review. @param {Page} page @returns {Promise<(message: object) => void>} */
 function openUnreviewed(page) {
   return new Promise((resolve, reject) => {
     const isTaken = standBetween(page, (order, say) => {

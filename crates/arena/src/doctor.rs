@@ -85,7 +85,7 @@ pub enum Outcome {
     Failed(Box<Failure>),
     /// The check does not apply.
     Skipped {
-        /// Why not.
+        /// Why it does not apply.
         why: String,
     },
 }

@@ -91,7 +91,7 @@ impl Archive {
         self.inner.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads a consistent snapshot on a connection of its own.
+    /// Reads a consistent snapshot on a separate connection.
     fn read<T>(
         &self,
         doing: &'static str,

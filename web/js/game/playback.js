@@ -61,7 +61,7 @@ export class Playback extends EventTarget {
     this.#tell(false);
   }
 
-  /** Begins, or goes on; from the end it begins again. */
+  /** Starts or resumes; from the end it starts again. */
   play() {
     if (this.hasStarted && this.isOver && this.isAtEnd) this.ply = 0;
     this.hasStarted = true;

@@ -7,7 +7,7 @@
  * @import { Filters } from "../net/archive.js"
  * @import { Exploration, Line, Subject, Values } from "../study/wire.js"
  *
- * A line of moves, of which the first `ply` are on the board.
+ * A line of moves. The board shows the position after `ply` of them.
  * @typedef {object} Place
  * @property {{ variant: string, start?: string }} ground
  * @property {string[]} moves

@@ -50,7 +50,7 @@ class WatchPage {
   #state = null;
   #isLost = false;
   #hasEnded = false;
-  /** The players were told to begin. */
+  /** This page has sent the command that starts the game. */
   #hasBegun = false;
 
   /**

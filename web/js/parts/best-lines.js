@@ -73,7 +73,7 @@ export function bestLines(play) {
   }
 
   /**
-   * How it goes on, as far as that is known.
+   * The moves that follow, as far as they are known.
    *
    * @param {Worth} worth
    * @param {Notation} notation

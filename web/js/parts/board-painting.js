@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Discs put onto a board that is being made: by click, by a stroke over several squares, and by keys.
+ * Input of the board editor: a click, a drag over several squares (a stroke) or a key sets discs.
  *
  * @import { ReversiBoard } from "../board/board.js"
  * @import { Drawing, Brush } from "../study/board-editor.js"
@@ -17,7 +17,7 @@ const KEYS = { x: "X", o: "O", "-": "-", ".": "-", Delete: "-", Backspace: "-" }
 export function listenToStrokes(board, drawing, tools) {
   /** The brush of the current stroke. @type {Brush | null} */
   let stroke = null;
-  /** The click that ends a stroke says nothing new. */
+  /** The stroke has painted already, so the click at its end is ignored. */
   let wasPainted = false;
 
   board.addEventListener("pointerdown", (event) => {
@@ -32,7 +32,7 @@ export function listenToStrokes(board, drawing, tools) {
     if (square && stroke !== null) drawing.paint(square, stroke, { joins: true });
   });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (stroke = null));
-  // A stroke that left its first square sends its click elsewhere, or none.
+  // A stroke that left its first square has its click elsewhere, or no click.
   addEventListener("click", () => (wasPainted = false));
   addEventListener("keydown", () => (wasPainted = false), true);
   board.addEventListener("play", (event) => {

@@ -4,7 +4,7 @@
  *
  * @typedef {import("../net/api.js").Listed} Listed
  * @typedef {object} Plan
- * @property {"unfinished" | "others" | "finished" | "running"} filter my own games are to go on with; what others play is to watch
+ * @property {"unfinished" | "others" | "finished" | "running"} filter `unfinished`: the user's games to resume; `others`: games to watch
  * @property {(game: Listed) => boolean} [keep] which of them
  * @property {string} title
  * @property {string} [empty] text for an empty list; without it an empty list is hidden

@@ -159,7 +159,7 @@ function fileNews(file) {
 
   /**
    * @param {AbortSignal} signal
-   * @returns {Promise<string>} what came of it
+   * @returns {Promise<string>} the result, as text
    */
   async function follow(signal) {
     try {

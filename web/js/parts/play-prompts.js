@@ -13,10 +13,10 @@
  * @typedef {object} Around
  * @property {number} now the server's time
  * @property {boolean} isSettled does the board show the end of the game?
- * @property {boolean} countUp is the end being seen for the first time?
+ * @property {boolean} countUp does the player see the end for the first time?
  * @property {string | null} invite address of the free seat
- * @property {Seating | null} seating what came of the link that led here
- * @property {((name: string) => void) | null} tellName for a player who has not been asked
+ * @property {Seating | null} seating the result of the invite link that opened the page
+ * @property {((name: string) => void) | null} tellName for a player who has not been asked for a name
  * @property {(command: Command) => void} send
  * @property {() => void} inviteAgain
  * @property {() => void} newGame

@@ -73,7 +73,7 @@ function meetings({ meetings: all, byes }, entrants) {
  * @param {string[]} names
  */
 function meeting({ entrants, points, winner, games }, names) {
-  // Where both have as many, the winner is only who goes on.
+  // With equal points nobody won; `winner` is then only the entrant who advances.
   const isWon = points[0] !== points[1];
   const who = (/** @type {0 | 1} */ side) => el("span", { class: isWon && winner === entrants[side] ? "name won" : "name" }, names[entrants[side]]);
   const score = el("span", { class: "score" }, `${pointsText(points[0])} : ${pointsText(points[1])}`);

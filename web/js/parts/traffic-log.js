@@ -5,7 +5,7 @@ import { readTraffic } from "../game/traffic.js";
 import { word } from "../i18n.js";
 import { copyFrom } from "./copy.js";
 
-/** More lines than anybody reads; the newest are shown, and all can be copied. */
+/** The most lines shown, the newest ones. All lines can be copied. */
 const SHOWN = 400;
 const SIGNS = /** @type {const} */ ({ to: ">", from: "<", verdict: "!" });
 

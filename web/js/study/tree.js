@@ -9,7 +9,7 @@
 
 /** A position of the tree, known by the move that led to it. */
 export class Branching {
-  /** @type {Branching[]} the first goes on as the line that it is in */
+  /** @type {Branching[]} the first continues the line, the others branch off */
   children = [];
   /** The server's description of the position, once loaded. @type {Line | null} */
   line = null;

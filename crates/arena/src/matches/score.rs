@@ -26,7 +26,7 @@ pub struct MatchScore {
     wanted: u32,
     sprt: Option<Sprt>,
     verdict: Option<SprtState>,
-    /// The pairs that are not repeats.
+    /// The counted pairs without repeats.
     evidence: Pentanomial,
     /// Fingerprints of those pairs.
     seen: HashSet<u64>,

@@ -72,7 +72,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Solve the start of the game; ignore a pipe
+    /// Solve the start position; do not read standard input
     #[arg(long, conflicts_with = "input", help_heading = "Input")]
     start: bool,
 

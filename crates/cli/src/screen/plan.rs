@@ -7,7 +7,7 @@ use outflank_arena::{Seat, Sides, TimeControl};
 use outflank_engine::Settings;
 use outflank_rules::{Game, Variant};
 
-/// The start of every game of a plan.
+/// The position from which all games of a plan start.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// The start position of these rules.

@@ -102,7 +102,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
         })
 }
 
-/// Short texts, of which some have what formats must quote.
+/// Texts, some with characters that formats must quote.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![Just(String::new()), "[A-Za-z0-9 .:/-]{0,12}", any::<String>()]
 }

@@ -129,7 +129,8 @@ fn standard_game() -> impl Strategy<Value = Game> {
     arbitrary::game_of(Just(Variant::STANDARD))
 }
 
-/// A record as this format can hold it. A pass at the end of a game that goes on is not stored.
+/// A record as this format can hold it. The format does not store a pass at the
+/// end of an unfinished game.
 fn storable() -> impl Strategy<Value = Record> {
     let names = || "[A-Za-zà-ü.()/ ]{0,18}".prop_map(|name| name.trim().to_owned());
     (standard_game(), names(), names(), names(), 0..=64u8, 0..=64u8).prop_map(

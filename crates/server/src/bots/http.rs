@@ -233,8 +233,8 @@ impl Bots {
         Some(OwnView { name: bot.name.clone(), connected: bot.is_connected(), since: bot.since, games, log })
     }
 
-    /// The finished games of a token that its bot does not remember, the newest first, with its
-    /// name in them.
+    /// The finished games of a token, the newest first, with the bot's name in each. Games that the
+    /// registry still holds in memory are left out.
     async fn kept(&self, token: SecretHash) -> Result<Vec<(At, String)>, RoomError> {
         let query = LogQuery {
             kind: LogKind::Game,

@@ -223,7 +223,7 @@ pub struct Created {
     pub seed: u64,
     /// Do public lists show the game?
     pub listed: bool,
-    /// The game of which this is the rematch.
+    /// The previous game, if this is a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<GameId>,
     /// The terms for bots.

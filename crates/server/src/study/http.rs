@@ -31,7 +31,7 @@ use crate::{
 pub(crate) const MAX_FILE_MIB: usize = 16;
 const MAX_FILE_BYTES: usize = MAX_FILE_MIB << 20;
 
-/// Larger files have a queue of their own. Pasted texts are smaller.
+/// Larger files wait in a separate queue. Pasted texts are smaller.
 const LARGE_FILE_BYTES: usize = 256 << 10;
 
 /// The longest search for a game that reaches a board. The editor sends every change.

@@ -154,7 +154,7 @@ fn lose_turn(game: &mut Game, text: &str) -> Result<(), GameInputError> {
     game.skip_turn().map(drop).ok_or_else(|| GameInputError::in_moves(text, fault(), game.ply()))
 }
 
-/// The moves contain a start position, which is a field of its own.
+/// The moves contain a start position, but the start has a separate field.
 struct StartInMoves;
 
 impl From<&StartInMoves> for ErrorReason {

@@ -182,7 +182,7 @@ pub(crate) struct ErrorBody {
     /// The number of the move at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<usize>,
-    /// What exactly is wrong with a game, a position or a file, with details.
+    /// The detailed cause, for an invalid game, position or file.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<ReasonCode>,
     #[serde(skip_serializing_if = "Option::is_none")]

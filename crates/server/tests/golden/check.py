@@ -1,4 +1,4 @@
-"""Reads pickle_game.txt as a player of the course would, with a real numpy, and plays it over by rules of its own.
+"""Reads pickle_game.txt as a player of the course would, with a real numpy, and replays it with separate rules.
 
 Every question has to hold the board that follows from the moves before, and every answer has to be what Python itself would send.
 """

@@ -19,7 +19,7 @@ pub enum PickleMoveError {
     NotWhole {
         /// `x` or `y`.
         axis: char,
-        /// What it is.
+        /// The value or type that came instead.
         what: String,
     },
     /// Two numbers that are not a square.

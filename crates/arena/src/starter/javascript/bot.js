@@ -5,7 +5,7 @@
 //   state.color    your color, "black" or "white"; black discs are X, white discs are O
 //   state.rows     the board, a text for each row from the top, such as "---OX---"
 //   state.history  all moves so far, such as ["f5", "d6"]
-//   state.clock    state.clock.own_ms milliseconds are left, if anybody counts
+//   state.clock    state.clock.own_ms are the milliseconds left, if there is a clock
 function choose(state) {
   // Your idea goes here. This one takes the first legal square.
   return state.legal[0];

@@ -77,7 +77,7 @@ impl ArchiveService {
         Ok(self.searches.run(address, move || read(&archive)).await??)
     }
 
-    /// Reads games for an export, in a queue of their own.
+    /// Reads games for an export. Exports have a separate queue.
     pub(super) async fn read_for_export<T: Send + 'static>(
         &self,
         address: IpAddr,

@@ -1,4 +1,4 @@
-//! A server of its own for each test, on a port that is free.
+//! A separate server for each test, on a free port.
 
 use std::net::SocketAddr;
 

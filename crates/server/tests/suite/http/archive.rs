@@ -335,7 +335,7 @@ async fn bad_games_are_reported_with_their_place_and_the_rest_is_imported() {
     assert!(text(&fault["place"]).starts_with("game 3, line ") && text(&fault["message"]).contains("4 MiB"), "{fault}");
     assert_eq!((&done["added"], &done["refused"]), (&json!(2), &json!(1)));
 
-    // The client goes away in the middle: what came is kept.
+    // The client disconnects in the middle. The games before are kept.
     let mut upload = Upload::begin(app.address, "?name=lost.txt", &[("Content-Length", "1000")]).await;
     upload.send(b"f5f6e6f4\nf5d6c3").await;
     upload.begun().await;

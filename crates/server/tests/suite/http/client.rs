@@ -180,7 +180,7 @@ impl Line {
         Line(client_async(format!("ws://{address}{path}"), stream).await.expect("a socket").0)
     }
 
-    /// The same with headers of one's own.
+    /// The same with additional headers.
     pub(super) async fn open_with(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> Line {
         let mut request = format!("ws://{address}{path}").into_client_request().expect("an address");
         for (name, value) in headers {
@@ -191,7 +191,7 @@ impl Line {
         Line(client_async(request, stream).await.expect("a socket").0)
     }
 
-    /// One whose system keeps little of what is not read.
+    /// A socket with a small receive buffer.
     pub(super) async fn narrow(address: SocketAddr, game: &str) -> Line {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_recv_buffer_size(4096).expect("it is small");
@@ -200,7 +200,7 @@ impl Line {
         Line(client_async(request, stream).await.expect("a socket").0)
     }
 
-    /// With headers of one's own.
+    /// Opens the socket of a game with additional headers, which may fail.
     pub(super) async fn try_open(address: SocketAddr, game: &str, headers: &[(&str, &str)]) -> Result<Line, Error> {
         let mut request = format!("ws://{address}/api/games/{game}/socket").into_client_request().expect("an address");
         for (name, value) in headers {

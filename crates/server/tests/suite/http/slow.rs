@@ -124,7 +124,7 @@ async fn a_client_that_missed_too_much_receives_a_snapshot() {
     assert_eq!(version(&slow.hear("event").await), now + 1);
 }
 
-/// The move on which the computer thinks is taken back: what it was about to answer is never
+/// A player takes a move back while the computer thinks about its answer. The answer is never
 /// played.
 #[tokio::test]
 async fn a_move_is_taken_back_while_the_computer_thinks() {

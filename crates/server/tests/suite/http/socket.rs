@@ -116,7 +116,7 @@ async fn sockets_end_when_the_server_stops() {
     drop(silent);
 }
 
-/// What the disk says is for the operator; the game goes on when it is well again.
+/// The error of the disk is for the operator only. The game continues when the disk works again.
 #[tokio::test]
 async fn players_learn_that_a_move_cannot_be_stored_without_details() {
     let folder = tempfile::tempdir().expect("a folder");

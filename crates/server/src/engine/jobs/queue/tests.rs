@@ -38,7 +38,7 @@ enum Step {
     Panic,
 }
 
-/// A job with a number of its own.
+/// A job that its ply identifies.
 fn job(ply: usize) -> Job {
     let effort = Effort { goal: Goal::Level(Level::WEAKEST), time: None };
     Job::Values { position: Variant::STANDARD.start(), ply, effort, longest: TIMEOUT }
@@ -400,7 +400,7 @@ async fn dropping_the_queue_cancels_all_jobs() {
     let (running, waiting) = (test.submit(1, 1).await, test.submit(1, 2).await);
     let started = test.started().await;
     let stop = started.stop.clone();
-    // The pool waits for its threads.
+    // Dropping the queue waits for its threads, so another thread must end the job.
     let end = std::thread::spawn(move || {
         while !stop.is_stopped() {
             std::thread::sleep(Duration::from_millis(1));

@@ -1,4 +1,4 @@
-//! How much anybody may ask for, and what others have of it.
+//! Limits on the jobs of one client, and that other clients still get replies.
 
 use outflank_server::config::{Config, JobSettings, Limits, Rate};
 use serde_json::json;
@@ -10,7 +10,7 @@ use super::{
     stopping::{first_values, long, until_running},
 };
 
-/// With the limits that strangers have.
+/// A server with the limits for clients of other machines.
 async fn limited(jobs: JobSettings, rate: Rate) -> TestApp {
     let limits = Limits { loopback_too: true, jobs: rate, ..Limits::default() };
     TestApp::with(Config { jobs, limits, ..Config::default() }).await
@@ -37,8 +37,8 @@ async fn jobs_per_client_are_limited_over_http_and_sockets() {
     line.submit(&long()).await;
 }
 
-/// Nothing tells programs on this machine apart that ask one request at a time: together they leave
-/// room for others.
+/// The server cannot distinguish programs on this machine that send plain HTTP requests. Together
+/// they leave room for others.
 #[tokio::test]
 async fn plain_http_on_this_machine_does_not_fill_the_queue() {
     let jobs = JobSettings { per_machine: 3, ..JobSettings::default() };
@@ -86,7 +86,7 @@ async fn a_full_queue_refuses_and_states_have_queue_positions() {
     assert_eq!(lines[2].state(&third).await["queuePosition"], 1);
 }
 
-/// Three that take an hour are at work: others have their values and their moves all the same.
+/// While three jobs of an hour run, other clients still get values and moves.
 #[tokio::test]
 async fn long_jobs_do_not_block_games_hints_and_other_jobs() {
     let app =

@@ -63,7 +63,7 @@ impl Client {
         }
     }
 
-    /// The next lobby of which this is true.
+    /// The next lobby message that matches.
     pub(super) async fn lobby(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
         loop {
             let lobby = self.hear("lobby").await;

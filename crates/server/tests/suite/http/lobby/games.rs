@@ -1,4 +1,4 @@
-//! Games, and what comes of each wrong.
+//! Games of `--course-json`, and the consequence of each foul.
 
 use std::time::Duration;
 

@@ -19,14 +19,14 @@ pub(super) struct TestPlayer {
     stream: TcpStream,
 }
 
-/// What a player has seen of a game.
+/// A game from the view of a player.
 pub(super) struct Played {
     pub(super) color: Option<Color>,
     pub(super) answers: usize,
     pub(super) last: Position,
 }
 
-/// A message: the side to move, if the game goes on, and the board.
+/// A message: the side to move, unless the game is over, and the board.
 #[derive(Debug)]
 pub(super) struct CourseMessage {
     pub(super) turn: Option<Color>,

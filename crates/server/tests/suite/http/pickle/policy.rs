@@ -1,4 +1,4 @@
-//! What comes of each wrong.
+//! The consequence of each foul of a player of `--course-pickle`.
 
 use outflank_server::{
     config::{BotSettings, Config, Limits, Rate},

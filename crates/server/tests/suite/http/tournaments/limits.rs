@@ -1,4 +1,4 @@
-//! How much of it anybody may have.
+//! Limits on the tournaments of one client.
 
 use outflank_server::config::{Limits, Rate};
 

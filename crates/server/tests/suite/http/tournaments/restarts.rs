@@ -1,4 +1,4 @@
-//! Tournaments go on after the server was away.
+//! Tournaments continue after a restart of the server.
 
 use std::path::Path;
 

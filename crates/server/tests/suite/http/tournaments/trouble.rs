@@ -132,7 +132,7 @@ async fn names_are_unique_and_taken_over_from_absent_bots() {
     late.say(&json!({"type": "hello", "outflank": 1, "name": "Late", "join": tournament.code})).await;
     let received = late.hear().await;
     assert!(received["code"] == "refused" && text(&received["message"]).contains("has started"), "{received}");
-    // Ann's machine breaks in the middle of a game, and she goes on with another.
+    // Ann's machine breaks in the middle of a game, and she continues on another one.
     let game = bob.wait_for("start").await["game"].clone();
     drop(ann);
     tournament.wait_for(|state| state["entrants"][place(state, "Ann")]["connected"] == false).await;
