@@ -291,8 +291,8 @@ fn open(dir: &Path, is_new: bool) -> Result<File, JournalError> {
     }
 }
 
-/// Locks the file, retrying for up to 1 s: a child process that was just being started may hold the
-/// lock of a killed process until it runs.
+/// Locks the file. Retries for up to 1 s: if the last owner was killed while it started a child
+/// process, the child may hold the lock until it runs its program.
 fn lock(file: &File) -> Result<(), TryLockError> {
     const MOMENT: Duration = Duration::from_millis(50);
     const TRIES: u32 = 20;

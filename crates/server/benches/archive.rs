@@ -1,5 +1,5 @@
-//! Measures the archive: the time and size of an import, the time of lookups, and how long the moves
-//! of running games wait during an import.
+//! Measures the archive: the time and size of an import, the time of lookups, and how long moves of
+//! running games wait during an import.
 //!
 //! `cargo bench -p outflank-server --bench archive` measures the disk of the system's directory for
 //! temporary files. Add `-- DIRECTORY` to measure another disk. With `OUTFLANK_CORPORA` it imports

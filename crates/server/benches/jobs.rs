@@ -1,5 +1,5 @@
-//! Measures the latency of jobs for a client: until the first values, until the end of a review, and
-//! from a cancel until a thread is free.
+//! Measures the latency of jobs for a client: until the first values, until the end of a review,
+//! and from a cancel until a thread is free.
 //!
 //! Run it with `cargo bench -p outflank-server --bench jobs`. The server runs in this process; the
 //! requests use real sockets.

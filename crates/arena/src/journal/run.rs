@@ -88,7 +88,7 @@ fn value<R: Run>(dir: &Path, settings: &R) -> Result<Value, JournalError> {
     serde_json::to_value(settings).map_err(|cause| JournalError::file("write", &dir.join(FILE), cause.into()))
 }
 
-/// True if the folder is empty, or holds only what a run left that was cut off while it started.
+/// True if the folder is empty, or holds only the files of a run that was killed while it started.
 pub(super) fn is_empty(dir: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;

@@ -61,8 +61,8 @@ impl Syncing {
         }
     }
 
-    /// Finishes pending requests and ends. A system reports a failed sync only once, so this
-    /// returns an error met here.
+    /// Finishes pending requests and ends. Returns the error if a sync failed: the system reports
+    /// each failure only once, so a later sync would not show it.
     pub(super) fn end(mut self) -> io::Result<()> {
         self.join();
         self.failure.try_recv().map_or(Ok(()), Err)

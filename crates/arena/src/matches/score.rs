@@ -95,7 +95,7 @@ impl MatchScore {
 
     /// Adds a finished game.
     pub fn count(&mut self, line: GameLine) {
-        // Drops what is not needed here: it is most of a line.
+        // Drops the thoughts and times, which take most of the memory.
         let line = GameLine { thoughts: Vec::new(), times_ms: Vec::new(), ..line };
         self.waiting.insert(line.number, line);
         while !self.is_over() {

@@ -74,7 +74,7 @@ mod linux {
             self.members.extend(other.members);
         }
 
-        /// Reaps those that have ended as our children.
+        /// Reaps the members that were our children and have ended.
         pub(in crate::process) fn reap(&self) {
             for descriptor in self.members.values() {
                 let _ = waitid(WaitId::PidFd(descriptor.as_fd()), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);

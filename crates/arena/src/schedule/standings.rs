@@ -157,8 +157,8 @@ impl Table<'_> {
     }
 
     fn brightwell(&self, rule: Brightwell, entrant: EntrantId) -> f64 {
-        // Points are those of all games, so a pairing counts them once, however many games it has:
-        // everything scales with that number alike.
+        // Discs and points are sums over all games of a pairing and grow alike with their number,
+        // so the opponent's points count once per pairing.
         let instead = |games: f64| games * f64::from(rule.squares) / 2.0 + rule.discs_per_point * self.points(entrant);
         let pairings = self.pairings(entrant).map(|(opponent, games, _, discs)| {
             if self.withdrawn.contains(&opponent) {

@@ -16,7 +16,8 @@ use super::{
 use outflank_rules::rng::SplitMix64;
 
 /// A Swiss tournament: in each round entrants with equal or nearly equal points meet. With an odd
-/// number, one of the last gets a bye, and nobody a second one before everyone had one.
+/// number of entrants, one of the last gets a bye. Nobody gets a second bye before everyone has had
+/// one.
 ///
 /// Among equals, the upper half of the drawn order meets the lower half. Colors are balanced:
 /// nobody has one of them three times more often than the other, unless that would force a rematch.
@@ -125,7 +126,7 @@ impl Table {
     }
 
     /// Who may meet: those who met at most `repeats` times, are at most `distance` half points
-    /// apart, and, if strict, whose colors allow it. The bye goes to those with the fewest.
+    /// apart, and, if strict, whose colors allow it. The bye is for those with the fewest byes.
     fn graph(&self, repeats: u32, is_strict: bool, distance: u32) -> Graph {
         let bye = self.seats.len();
         let fewest = self.fewest_byes();

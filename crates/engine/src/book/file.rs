@@ -6,10 +6,10 @@
 //! start. There are three lists, which compress better separately:
 //!
 //! - for each position the number of its moves, best first;
-//! - for each move its number among the legal squares, doubled, and one more if it leads to a
-//!   position of the book;
-//! - for each move how much less it is worth than the one before it, or the first than what led to
-//!   it.
+//! - for each move its index among the legal squares times two, plus one if it leads to a position
+//!   of the book;
+//! - for each move how much less it is worth than the move before it, and for the first move, than
+//!   the move that led to the position.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

@@ -33,8 +33,8 @@ pub struct Lane {
 /// the parameters whose sum is the value of a board.
 pub struct Layout {
     steps: [Lanes; 64],
-    /// The highest state of each lane. A lane that fills up the last group stands at the blank of
-    /// its pattern for ever, being half of its limit; all other unused lanes stay 0.
+    /// The highest state of each lane. Unused lanes of the last group always have the blank state
+    /// of their pattern, which is half of the limit. All other unused lanes stay 0.
     pub(super) limits: Lanes,
     /// The offset in the table of the weights of each four lanes.
     pub(super) groups: [u32; LANES / GROUP],

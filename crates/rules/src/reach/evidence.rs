@@ -187,8 +187,8 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// The steps that matter for a square: those on its own captures and, backwards, on the
-    /// captures that could have given a square the color that a step says it lacked.
+    /// The steps that the proof for a square needs: those that rule out its captures, and the
+    /// earlier steps that these rest on ([`supports`]).
     fn proof(&self, square: Square) -> Proof {
         let log = self.steps.as_deref().unwrap_or_default();
         let mut needed = vec![false; log.len()];
@@ -204,7 +204,8 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Would the capture that this step rules out have removed the hindrance?
+/// Whether a later step with this hindrance rests on this step: the capture that this step rules
+/// out would have removed the hindrance.
 fn supports(step: &Step, hindrance: Contradiction) -> bool {
     let Contradiction { square, color, when } = hindrance;
     match when {

@@ -118,8 +118,8 @@ impl ReachQuery {
     }
 }
 
-/// The moves to a position that still lies inside the free opening (or is the bare start), if it
-/// does and is sound: nothing but free discs was added, by turns, and it is the right side's turn.
+/// The moves to a position of the free opening, which includes the bare start. `None` if other
+/// discs were added, or if the numbers of discs do not fit the side to move.
 pub(super) fn opening_moves(position: &Position, variant: &Variant) -> Option<Vec<Move>> {
     let (state, open) = (State::from(*position), open_squares(variant));
     let is_bare = Color::ALL.into_iter().all(|color| state.discs(color) - open == variant.discs(color));

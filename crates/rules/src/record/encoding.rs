@@ -79,7 +79,7 @@ impl Order {
     }
 }
 
-/// The bytes as they are read on.
+/// A decoded text.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
     /// The bytes as UTF-8 if they were UTF-16, else unchanged, without a byte order mark.
@@ -89,7 +89,7 @@ pub struct Decoded<'a> {
 }
 
 impl Encoding {
-    /// How a text that begins so is written.
+    /// Detects the encoding of a text by its beginning.
     pub fn of(beginning: &[u8]) -> Encoding {
         if Format::detect(beginning) == Some(Format::Wthor) {
             return Encoding::default();
@@ -107,7 +107,7 @@ impl Encoding {
         Encoding { mark, order }
     }
 
-    /// Are the bytes taken as they are, without even a mark to leave out?
+    /// Whether decoding changes nothing: the text is not UTF-16 and has no byte order mark.
     pub fn is_plain(self) -> bool {
         self == Encoding::default()
     }
@@ -122,7 +122,7 @@ impl Encoding {
         Decoded { bytes: order.text(whole).into_bytes().into(), is_cut }
     }
 
-    /// A text of any length, piece by piece.
+    /// Returns a reader that decodes a text of any length.
     pub fn reader<R: Read>(self, input: R) -> Utf8Reader<R> {
         let (held, ready) = (Vec::new(), VecDeque::new());
         Utf8Reader {
@@ -157,7 +157,7 @@ pub struct Utf8Reader<R> {
 pub struct TruncationFlag(Arc<AtomicBool>);
 
 impl TruncationFlag {
-    /// Has it, as far as it is read?
+    /// Whether the reader has met an end within a character.
     pub fn is_seen(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -59,8 +59,8 @@ pub fn parse(text: &str) -> Result<Record, RecordError> {
     json.into_record()
 }
 
-/// Writes one record on one line. Undone moves are not written; infinite numbers and those that are
-/// none cannot be, since JSON has no way to write them.
+/// Writes one record on one line, without undone moves. Fails if a number is infinite or not a
+/// number (NaN), which JSON cannot hold.
 pub fn write(record: &Record) -> Result<String, Unwritable> {
     if let Some(number) = numbers(record).find(|number| !number.is_finite()) {
         return Err(Unwritable::new(Format::Json, format!("the number {number}")));

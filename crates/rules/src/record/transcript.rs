@@ -76,7 +76,7 @@ pub(super) fn begins(text: &str) -> bool {
     squares == 2 && !text.contains('\t') || squares > 0 && is_moves(text)
 }
 
-/// Is there nothing but moves in a text, as far as one has to look?
+/// Whether a text consists of moves. Looks at the first 20 tokens only.
 pub(super) fn is_moves(text: &str) -> bool {
     const ENOUGH: usize = 20;
     Tokens::new(text).take(ENOUGH).all(|mv| mv.is_ok())

@@ -93,8 +93,8 @@ pub(crate) async fn options(
     })
 }
 
-/// A client from another machine used an address that works. If that address is said to be this
-/// machine, a proxy or a container is in between, and our own address is of no use to others.
+/// Tells only clients on this machine the server's address in the network. Other clients have used
+/// an address that works, perhaps of a proxy or container, and the server's own may not.
 fn reach_for(peer: &Peer, reach: Reach) -> ReachOption {
     let is_here = peer.address.to_canonical().is_loopback();
     ReachOption { public: reach.is_public(), origin: is_here.then(|| reach.origin()).flatten() }

@@ -1,7 +1,7 @@
-//! Files in one: a ZIP archive, as every system opens it (PKWARE's APPNOTE 6.3).
+//! Writes ZIP archives (PKWARE's APPNOTE 6.3).
 //!
-//! Deflated, with names in UTF-8, and no longer than the form of 1989 allows: some thousand small
-//! files.
+//! Files are deflated and have names in UTF-8. There is no ZIP64: an archive has at most 65,535
+//! files and 4 GiB.
 
 use miniz_oxide::deflate::compress_to_vec;
 use outflank_rules::record::date_of_day;
@@ -14,23 +14,23 @@ const UTF_8: u16 = 1 << 11;
 
 const DEFLATED: u16 = 8;
 
-/// As strong as it pays for texts.
+/// The compression level. Higher levels gain little for texts.
 const STRENGTH: u8 = 6;
 
 /// An archive that is being written.
 pub(crate) struct Zip {
-    /// Not taken yet.
+    /// Bytes that were not taken yet.
     bytes: Vec<u8>,
     /// Bytes that were taken before.
     taken: usize,
     directory: Vec<u8>,
     files: u16,
-    /// The time of all files: that of what is in them.
+    /// The time of all files.
     time: [u16; 2],
 }
 
 impl Zip {
-    /// An empty one, of files of this time in milliseconds since 1970.
+    /// An empty archive. All files get this time, in ms since 1970.
     pub(crate) fn new(at: u64) -> Zip {
         Zip { bytes: Vec::new(), taken: 0, directory: Vec::new(), files: 0, time: dos_time(at) }
     }
@@ -54,13 +54,13 @@ impl Zip {
         self.files += 1;
     }
 
-    /// What has been written since this was last asked, for those who send it on.
+    /// Takes the bytes written since the last call, so that a caller can stream them.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         self.taken += self.bytes.len();
         std::mem::take(&mut self.bytes)
     }
 
-    /// The whole archive, or what was not taken of it.
+    /// Returns the rest of the archive: all of it if nothing was taken.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         let (begin, size) = ((self.taken + self.bytes.len()) as u32, self.directory.len() as u32);
         self.bytes.append(&mut self.directory);
@@ -71,7 +71,7 @@ impl Zip {
         self.bytes
     }
 
-    /// What stands before the name, both with the file and in the directory.
+    /// The fields before the name, which the file and the directory share.
     fn header(&self, name: &str, content: &[u8], packed: u32) -> Vec<u8> {
         let [time, date] = self.time;
         let short = [VERSION, UTF_8, DEFLATED, time, date].map(u16::to_le_bytes).concat();
@@ -80,7 +80,7 @@ impl Zip {
     }
 }
 
-/// Time and date in the units of the form: two seconds, and years from 1980 on.
+/// Time and date in the units of ZIP: steps of 2 s, and years from 1980.
 fn dos_time(at: u64) -> [u16; 2] {
     let (year, month, day) = date_of_day(at / 86_400_000);
     let seconds = at / 1000 % 86_400;

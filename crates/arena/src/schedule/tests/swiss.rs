@@ -8,7 +8,7 @@ fn swiss(entrants: usize, rounds: u32, seed: u64) -> Schedule {
     Schedule::Swiss(Swiss { entrants, rounds, seed })
 }
 
-/// Whether the rest can be paired without rematches, with the bye as an opponent. Tries all pairings.
+/// Tries all pairings: can the rest be paired without rematches, with the bye as an opponent?
 fn is_possible(met: &[Vec<u32>], open: &[usize]) -> bool {
     let Some((one, rest)) = open.split_first() else { return true };
     rest.iter().any(|other| {

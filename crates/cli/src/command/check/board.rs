@@ -111,7 +111,7 @@ impl Args {
         })
     }
 
-    /// The boards of a file with several get short searches, unless `--budget` is given.
+    /// The budget of each board in a file of several: a short search, unless `--budget` is given.
     pub(super) fn budget_of_many(&self) -> Budget {
         const SHORT_SEARCH: Budget = Budget { forward: 5_000, backward: 50 };
         self.budget.map_or(SHORT_SEARCH, budget)

@@ -40,8 +40,8 @@ pub(crate) fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Mo
     moves.into_iter().zip(totals).collect()
 }
 
-/// Returns whether any game lasts longer than `depth` plies. `true` is quick; `false` takes all
-/// games.
+/// Returns whether any game lasts longer than `depth` plies. It stops at the first one, so `true`
+/// is quick and `false` slow.
 pub(crate) fn is_longer_than(position: &Position, depth: u32) -> bool {
     let moves = position.moves();
     if depth == 0 {

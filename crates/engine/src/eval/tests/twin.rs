@@ -33,8 +33,8 @@ fn phase(layout: &Layout, empties: u32) -> usize {
     (played.max(0) as usize / 2).min(layout.phases() - 1)
 }
 
-/// The smallest number that the squares can be read as, in the orders that mirroring the board onto
-/// itself gives.
+/// The smallest state of the squares, over all orders in which a symmetry of the board maps the
+/// squares onto each other.
 fn lowest_reading(size: u8, board: Board, squares: &[Square]) -> u16 {
     let same = |image: &Vec<Square>| image.iter().all(|square| squares.contains(square));
     let image = |symmetry: Symmetry| squares.iter().map(|&square| symmetry.square(square, size)).collect();

@@ -384,8 +384,8 @@ impl Json {
         if self.depth == 0 { (Step::Last, JsonState::Between) } else { (Step::Keep, JsonState::Object) }
     }
 
-    /// The opening of a record at the start of a line while the last one is still open: an object
-    /// where none can stand, or one that begins as our own do.
+    /// Detects a new record at the start of a line although the last one is still open: an object
+    /// where JSON allows none, or one that begins like the records we write.
     fn beginning(&mut self, byte: u8) -> Option<&'static [u8]> {
         const OBJECT: &[u8] = b"{\"";
         const OURS: &[u8] = b"{\"versio";

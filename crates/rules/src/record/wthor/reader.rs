@@ -8,8 +8,8 @@ use crate::record::{ReadError, ReadErrorCause, Record, RecordError, RecordLocati
 /// Reads the games of a `.wtb` file, 68 bytes at a time; give it a buffered input.
 ///
 /// A bad game is one error, and reading continues with the next game. Errors of the file come in
-/// order: a wrong header before all games, surplus games before the first of them (they are read
-/// anyway), missing games at the end.
+/// order: a wrong header before all games, missing games at the end. For games beyond the number in
+/// the header, the error comes before the first of them, and they are read.
 ///
 /// ```
 /// use outflank_rules::record::wthor::{GameReader, Names, Writer};

@@ -60,9 +60,9 @@ impl Writer {
         Writer { created, ..self }
     }
 
-    /// Adds a game. Only games from the standard start without lost turns fit; the score is the
-    /// record's margin, or else that of the board; a record without a theoretical score repeats the
-    /// real one.
+    /// Adds a game. Only games from the standard start without lost turns fit. The score is the
+    /// record's margin, or else that of the board. Without a theoretical score, the real one is
+    /// written there too.
     ///
     /// A file has one year: if the games disagree (or have none), it says 0.
     pub fn push(&mut self, record: &Record) -> Result<(), Unwritable> {
