@@ -83,7 +83,7 @@ pub(crate) enum Error {
     SameOutput { path: PathBuf, inputs: Box<[Source; 2]> },
     #[error("{} would be read as the names of {}: move it away or give another directory", names.display(), games.display())]
     ForeignNames { names: PathBuf, games: PathBuf },
-    #[error("{} has no name files and would take those of {}: give another directory", games.display(), names.display())]
+    #[error("{} has no name files, and would be read with those of {}: give another directory", games.display(), names.display())]
     NamelessGames { games: PathBuf, names: PathBuf },
     #[error("--json would print its summary among the records: write the records to a file with -o")]
     JsonAmongRecords,
@@ -115,7 +115,7 @@ pub(crate) enum Error {
     TooMuchMemory(String),
     #[error("nothing to solve: give positions, files or - for standard input, or --start for the start of the game")]
     NothingToSolve,
-    #[error("--check: no position comes with a score, as in an OBF file: there is nothing to check")]
+    #[error("--check: no position has a score, as in an OBF file: there is nothing to check")]
     NothingToCheck,
     #[error("{}the center squares must be filled first: add those moves, or use hint or analyse", prefix(.0))]
     FreeOpening(Option<Source>),

@@ -173,8 +173,8 @@ const words = {
   "help.step": "Previous / next move (outside the board)",
   "help.ends": "First and last position",
   "help.undo": "Take back",
-  "help.hint": "Hint (H with a digit is a square: h8)",
-  "help.analyse": "Analyse (A with a digit is a square: a1)",
+  "help.hint": "Hint (H and a digit go to a square, such as h8)",
+  "help.analyse": "Analyse (A and a digit go to a square, such as a1)",
   "help.new": "New game",
   "help.help": "Show this list",
 };

@@ -56,7 +56,7 @@ pub enum JournalError {
         folder: PathBuf,
     },
     /// Another process is writing the run.
-    #[error("the run in {} is going on in another process: wait for it, or end it", .0.display())]
+    #[error("the run in {} is active in another process: wait for its end, or stop it", .0.display())]
     Busy(PathBuf),
     /// A file is damaged.
     #[error("{}, line {line}: {why}; correct the line, or remove it: its game is then played again", path.display())]

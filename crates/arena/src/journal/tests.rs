@@ -229,7 +229,7 @@ fn a_folder_belongs_to_one_run_of_one_kind_and_to_one_process() {
     refused(resumed(dir.path()).unwrap_err(), "there is no run in");
     let journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
     refused(Journal::create(dir.path(), &Friendly { seed: 8 }).unwrap_err(), "resume it with --resume");
-    refused(resumed(dir.path()).unwrap_err(), "is going on in another process");
+    refused(resumed(dir.path()).unwrap_err(), "is active in another process");
     drop(journal);
     refused(Journal::resume::<League>(dir.path()).unwrap_err(), "with outflank friendly --resume");
     let other = tempfile::tempdir().unwrap();

@@ -179,7 +179,7 @@ pub enum TournamentSettingsError {
     #[error("{0}")]
     Plan(PlanError),
     /// The number of players differs from the plan.
-    #[error("a plan for {entrants} entrants, and {players} players: there must be as many")]
+    #[error("the plan has {entrants} entrants, but there are {players} players: give as many players as entrants")]
     Players {
         /// Entrants in the plan.
         entrants: usize,

@@ -119,7 +119,7 @@ fn an_invalid_player_name_is_quoted() {
     for name in ["https://games.example", "games.example/", ""] {
         let message =
             crate::harness::outflank(&["serve", "--in-memory", "--no-open", "--port", "0", "--host", name]).failed(2);
-        assert!(message.contains(&format!("{name:?} is no name of a machine")), "{message}");
+        assert!(message.contains(&format!("{name:?} is not a host name")), "{message}");
     }
 }
 

@@ -101,7 +101,7 @@ fn scores_of_a_file_are_checked() {
     assert_eq!(wld.code, 0, "who wins is the same: {wld:?}");
 
     let message = outflank_with_input(&["solve", "--check"], PROBLEM).failed(1);
-    assert!(message.contains("no position comes with a score"), "{message}");
+    assert!(message.contains("no position has a score"), "{message}");
 }
 
 #[test]

@@ -88,7 +88,7 @@ pub(crate) enum AdmissionError {
     /// The first line is no valid hello.
     #[error("{}", .0.message)]
     Garbled(Fault),
-    #[error("a token has 64 hexadecimal digits: leave it out to be given one, or copy the whole of it")]
+    #[error("a token has 64 hexadecimal digits: copy all of them, or leave it out to get a new one")]
     BadToken,
     #[error("no tournament has the code {0:?}; codes expire when the tournament ends, so ask your host for the code")]
     UnknownCode(String),

@@ -278,7 +278,7 @@ pub(crate) fn first_game(text: &str, start: Position) -> Result<Game, NoGameErro
 /// Why a text has no game.
 #[derive(Debug, Error)]
 pub(crate) enum NoGameError {
-    #[error("it looks like no position and no record of a game")]
+    #[error("it looks neither like a position nor like a game record")]
     UnknownFormat,
     #[error("there is no game in it")]
     Empty,

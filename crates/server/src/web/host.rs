@@ -120,7 +120,7 @@ impl fmt::Display for HostName {
 
 /// A text that is no host name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{got:?} is no name of a machine: give it as in games.example, without https://, port and path")]
+#[error("{got:?} is not a host name: write it as in games.example, without https://, port and path")]
 pub struct ParseHostNameError {
     /// The text, at most 80 characters of it.
     pub got: String,

@@ -50,7 +50,9 @@ pub(super) enum Kind {
 
 /// A line that is no message.
 #[derive(Debug, thiserror::Error)]
-#[error("this is no message: {0}; a message is one JSON object a line with a type: login, sit, stand, ready or move")]
+#[error(
+    "this is not a message: {0}; a message is one JSON object a line with a type: login, sit, stand, ready or move"
+)]
 pub(super) struct ParseMessageError(serde_json::Error);
 
 impl FromClient {

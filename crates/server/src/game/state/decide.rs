@@ -439,8 +439,8 @@ pub enum Refusal {
     /// The opponent is connected, has not been away for long enough, or is not to move.
     #[error("you can claim the game when it is your opponent's turn and they have been away for long enough")]
     NotClaimable,
-    /// The secret opens no seat.
-    #[error("this link opens no seat of this game; ask for a new one")]
+    /// The secret is not that of a seat.
+    #[error("this link is not for a seat of this game; ask for a new one")]
     WrongSecret,
     /// Another person took the seat with the same link.
     #[error("this seat is taken; a link seats the first person who opens it, others watch")]
@@ -449,7 +449,7 @@ pub enum Refusal {
     #[error("you play the other side of this game; the link is for your opponent")]
     OwnLink,
     /// The secret of the link was sent as the holder's own secret, and others know it.
-    #[error("others know the secret of a link; send 64 random hexadecimal digits as Authorization: Bearer")]
+    #[error("others know the secret of a link, so send another: 64 random hexadecimal digits as Authorization: Bearer")]
     SharedSecret,
     /// The requester sent no secret or cookie that could prove the seat later.
     #[error(

@@ -24,7 +24,7 @@ async fn invalid_messages_are_errors_for_their_sender_only() {
     for line in lines {
         eve.write(line).await;
         let received = eve.hear("error").await["reason"].clone();
-        assert!(received.as_str().expect("a reason").contains("this is no message"), "{received}");
+        assert!(received.as_str().expect("a reason").contains("this is not a message"), "{received}");
     }
     ann.answer(&asked, 2, 4).await;
     bob.turn(-1).await;
