@@ -47,13 +47,13 @@ impl AnimatedGif {
         }
     }
 
-    /// The same in other colors.
+    /// Sets the colors.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> AnimatedGif {
         AnimatedGif { theme, ..self }
     }
 
-    /// The same without letters and numbers around the board.
+    /// Omits the letters and numbers around the board.
     #[must_use]
     pub fn without_coordinates(self) -> AnimatedGif {
         AnimatedGif { has_coordinates: false, ..self }

@@ -29,7 +29,7 @@ const IS_WIPED_OUT: [(Color, &str); 2] = [
     (Color::White, "c4e3f3c5c6b5a6b3f5f4d3f6f7"),
 ];
 
-/// This side fills the last square.
+/// Games that this side ends by filling the last square.
 const FILLS_BOARD: [(Color, &str); 2] = [
     (
         Color::Black,

@@ -84,8 +84,8 @@ fn known_differences_are_recovered_from_many_games() {
 
 #[test]
 fn superiority_is_calibrated() {
-    // Strengths are uniform around 0: in all cases with 85 to 95 %, about 90 % must be the stronger
-    // player.
+    // The true differences are spread evenly around 0. Among the matches that give the first player
+    // a superiority of 85 to 95 %, that player must be the stronger one in about 90 %.
     let (mut rng, mut cases, mut right) = (SplitMix64::new(11), 0.0, 0.0);
     for _ in 0..30_000 {
         let world = world(400.0 * rng.unit() - 200.0, 100.0, 0.1);

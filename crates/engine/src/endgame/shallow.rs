@@ -25,7 +25,7 @@ impl Shallow {
         Shallow { nodes: 0, table: LocalTable::new(params::LOCAL_TABLE_BITS) }
     }
 
-    /// Clears the bounds of another game.
+    /// Clears the bounds of earlier searches.
     pub(crate) fn clear(&mut self) {
         self.table.clear();
     }
