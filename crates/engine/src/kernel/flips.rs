@@ -61,7 +61,7 @@ pub(super) mod avx2 {
     }
 }
 
-/// Four directions at once by the count of leading zeros in each lane, which AVX2 does not have.
+/// Four directions at once. It needs the count of leading zeros per lane, which AVX2 lacks.
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512 {
     use std::arch::x86_64::*;
