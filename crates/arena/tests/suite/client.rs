@@ -53,10 +53,10 @@ fn a_connection_closed_before_the_greeting_is_retried() {
 #[test]
 fn a_retry_delay_allows_reconnecting_and_a_refusal_does_not() {
     let refused = |line: &'static str| visited(&GREEDY, move |mut stream| say(&mut stream, line)).0.unwrap_err();
-    let cause = refused(r#"{"type":"error","code":"limited","message":"later","key":"visits","seconds":3}"#);
+    let cause = refused(r#"{"type":"error","code":"rate-limited","message":"later","limit":"visits","retryAfter":3}"#);
     assert_eq!((cause.wait(), cause.may_pass()), (Some(Duration::from_secs(3)), true), "{cause}");
-    let cause = refused(r#"{"type":"error","code":"name-taken","message":"somebody is Ann"}"#);
-    assert_eq!((cause.to_string().as_str(), cause.may_pass()), ("somebody is Ann", false));
+    let cause = refused(r#"{"type":"error","code":"name-taken","message":"the name Ann is taken"}"#);
+    assert_eq!((cause.to_string().as_str(), cause.may_pass()), ("the name Ann is taken", false));
     let cause = refused("HTTP/1.1 400 Bad Request");
     assert!(matches!(cause, ClientError::NoServer) && !cause.may_pass(), "{cause}");
 }
