@@ -74,7 +74,8 @@ impl Searcher {
     /// Makes a handle that stops the searches from now on.
     ///
     /// Handles made earlier no longer have an effect: a stop that comes too late cannot end the
-    /// next search. A stop that comes before the search ends it with the result of one ply.
+    /// next search. A stop that comes before the search ends it at once: the outcome has depth 0
+    /// and a legal move.
     ///
     /// ```
     /// use std::{thread, time::Duration};
