@@ -1,6 +1,6 @@
 //! The position in the search: two sets of discs, those of the side to move first.
 
-use crate::kernel::{AnyCpu, Cpu, with_cpu};
+use crate::kernel::{AnyCpu, Cpu, per_cpu, with_cpu};
 
 /// The discs of the side to move and of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,28 +15,28 @@ impl Board {
     /// Returns the squares where the mover outflanks discs. The caller masks them by the area.
     #[inline(always)]
     pub fn legal(self) -> u64 {
-        with_cpu!(AnyCpu::in_use(), |cpu| cpu.legal(self.own, self.opp))
+        with_cpu!(AnyCpu::in_use(), |cpu| legal(cpu, self))
     }
 
     /// Returns the discs that the mover flips with a disc on the square (0 to 63), none if the move
     /// is illegal.
     #[inline(always)]
     pub fn flips(self, square: u32) -> u64 {
-        with_cpu!(AnyCpu::in_use(), |cpu| cpu.flips(square, self.own, self.opp))
+        with_cpu!(AnyCpu::in_use(), |cpu| flips(cpu, self, square))
     }
 
     /// Returns the number of discs that the last disc of the game flips, on a square of the
     /// otherwise full 8x8 board.
     #[inline(always)]
     pub fn last_flips(self, square: u32) -> u32 {
-        with_cpu!(AnyCpu::in_use(), |cpu| cpu.last_flips(square, self.own))
+        with_cpu!(AnyCpu::in_use(), |cpu| last_flips(cpu, self, square))
     }
 
     /// Returns discs of the mover that can never be flipped: a subset that is cheap to find.
     /// `walls` are the squares outside the area.
     #[inline(always)]
     pub fn stable(self, walls: u64) -> u64 {
-        with_cpu!(AnyCpu::in_use(), |cpu| cpu.stable(self.own, self.opp, walls))
+        with_cpu!(AnyCpu::in_use(), |cpu| stable(cpu, self, walls))
     }
 
     /// Returns the board after a disc on the square flipped these discs, from the view of the other
@@ -52,5 +52,31 @@ impl Board {
     #[must_use]
     pub fn passed(self) -> Board {
         Board { own: self.opp, opp: self.own }
+    }
+}
+
+// The callers are compiled for any CPU. Inlined there, each instruction of a kernel would be a call.
+
+per_cpu! {
+    fn legal<C: Cpu>(cpu: C, board: Board) -> u64 {
+        cpu.legal(board.own, board.opp)
+    }
+}
+
+per_cpu! {
+    fn flips<C: Cpu>(cpu: C, board: Board, square: u32) -> u64 {
+        cpu.flips(square, board.own, board.opp)
+    }
+}
+
+per_cpu! {
+    fn last_flips<C: Cpu>(cpu: C, board: Board, square: u32) -> u32 {
+        cpu.last_flips(square, board.own)
+    }
+}
+
+per_cpu! {
+    fn stable<C: Cpu>(cpu: C, board: Board, walls: u64) -> u64 {
+        cpu.stable(board.own, board.opp, walls)
     }
 }
