@@ -374,7 +374,9 @@ pub(crate) use with_cpu;
 
 /// Defines a function that is compiled for the CPU level of its type parameter `T`, which is a
 /// [`Cpu`] or a ruleset with one. Use it for functions on the hot path that call themselves, or that
-/// are too large to inline. Everything that they call must be such a function too, or be inlined.
+/// are too large to inline. Everything that they call must be such a function too, or be
+/// `#[inline(always)]`. A closure is neither: in incremental builds, which do not inline closures
+/// early, each instruction of a kernel in one becomes a call.
 ///
 /// The caller passes a value that holds a `T`, so the CPU has the level.
 macro_rules! per_cpu {

@@ -322,10 +322,11 @@ impl<F: Ruleset> Worker<'_, F> {
     #[inline(always)]
     pub(crate) fn fine_value(&self, node: &Node) -> i32 {
         let Node { board, features, empties } = node;
-        let moves = |board: Board| self.ruleset.legal(board).count_ones();
+        let own = self.ruleset.legal(*board).count_ones();
+        let opp = self.ruleset.legal(board.passed()).count_ones();
         // Holes are not moves and do not count for the parity of the empty squares.
         let filled = Board { own: board.own | self.ruleset.walls(), opp: board.opp };
-        evaluate(self.ruleset, &self.shared.model, filled, features, *empties, moves(*board), moves(board.passed()))
+        evaluate(self.ruleset, &self.shared.model, filled, features, *empties, own, opp)
     }
 }
 
