@@ -131,11 +131,11 @@ fn detect() -> CpuLevel {
 #[cfg(target_arch = "x86_64")]
 fn is_before_zen_3() -> bool {
     use std::arch::x86_64::__cpuid;
-    let vendor = __cpuid(0);
-    let is_amd = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes).concat();
+    let leaf = __cpuid(0);
+    let vendor = [leaf.ebx, leaf.edx, leaf.ecx].map(u32::to_le_bytes).concat();
     let signature = __cpuid(1).eax;
     let family = (signature >> 8 & 15) + (signature >> 20 & 255);
-    matches!(&is_amd[..], b"AuthenticAMD" | b"HygonGenuine") && family < 0x19
+    matches!(&vendor[..], b"AuthenticAMD" | b"HygonGenuine") && family < 0x19
 }
 
 /// A CPU level as a type, with its kernels. A value proves that this CPU has the instructions.
