@@ -128,7 +128,7 @@ fn a_program_killed_after_the_stop_loses_no_game() {
 
 /// What is stored of a game with a program: its time, its analysis, and after a foul its bytes.
 #[test]
-fn identities_of_programs_are_stored() {
+fn time_analysis_and_fouls_of_programs_are_stored() {
     let dir = tempfile::tempdir().unwrap();
     let script = r#"
             number=${line#*'"request":'}; number=${number%%,*}
