@@ -103,6 +103,27 @@ async fn every_client_receives_the_later_events_of_its_game_in_order() {
 }
 
 #[tokio::test]
+async fn clients_of_a_failed_task_enter_again_and_count_as_present() {
+    let store = Arc::new(Shaky { panics_at_game: 2.into(), ..Shaky::default() });
+    let rooms = rooms_at(Timekeeper::start(), &store);
+    let (room, who) = game(&rooms, r#"{"white":"greedy","variant":"tiny"}"#).await;
+    let mut entered = room.enter(&who.black, None).await.unwrap();
+    room.command(&who.black, Command::Resign).await.unwrap();
+    // The task panics, and the next one runs the command.
+    room.command(&who.black, Command::Rematch).await.unwrap();
+    let end = loop {
+        if let Err(end) = entered.notices.recv().await {
+            break end;
+        }
+    };
+    assert_eq!(end, RecvError::Closed);
+
+    let again = room.enter(&who.black, None).await.unwrap();
+    let state: Value = serde_json::from_str(&again.first[0]).unwrap();
+    assert_eq!(state["presence"]["black"]["connected"], true, "{state}");
+}
+
+#[tokio::test]
 async fn a_client_that_falls_behind_enters_again_and_delays_no_other() {
     let rooms = rooms_on(&Arc::default());
     let (room, who) = game(&rooms, r#"{"you":"both"}"#).await;
