@@ -154,7 +154,7 @@ impl EffortArgs {
     fn job_limits(&self, default: u8) -> serde_json::Map<String, Value> {
         let limits = match (self.depth, self.time, self.level) {
             (Some(depth), ..) => match self.selectivity {
-                Some(selectivity) => json!({ "depth": depth, "percent": selectivity.percent() }),
+                Some(selectivity) => json!({ "depth": depth, "selectivity": selectivity.percent() }),
                 None => json!({ "depth": depth }),
             },
             (_, Some(Time(time)), _) => json!({ "timeMs": u64::try_from(time.as_millis()).unwrap_or(u64::MAX) }),
