@@ -8,8 +8,7 @@ fn main() {
     if env::var("PROFILE").as_deref() != Ok("release") {
         return;
     }
-    let log = "../../.git/logs/HEAD";
-    if Path::new(log).exists() {
+    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists()) {
         println!("cargo::rerun-if-changed={log}");
     }
     if let Some(commit) = packaged_commit().or_else(checked_out_commit) {
@@ -25,7 +24,10 @@ fn packaged_commit() -> Option<String> {
 }
 
 fn checked_out_commit() -> Option<String> {
-    let output = Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
-    let commit = String::from_utf8(output.stdout).ok()?;
-    (output.status.success() && Path::new("../../.git").exists()).then(|| commit.trim().to_owned())
+    Path::new("../../.git").exists().then(|| git(&["rev-parse", "HEAD"]))?
+}
+
+fn git(args: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(args).output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }

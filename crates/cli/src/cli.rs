@@ -89,7 +89,7 @@ impl Cli {
 
 /// The version with the commit of the build and the CPU level in use.
 fn long_version() -> String {
-    let level = CpuLevel::in_use().unwrap_or_else(|_| CpuLevel::best());
+    let level = CpuLevel::in_use().expect("checked at the start");
     let commit = option_env!("OUTFLANK_COMMIT").map(|commit| format!("commit {commit}, ")).unwrap_or_default();
     format!("{} ({commit}CPU level {level})", env!("CARGO_PKG_VERSION"))
 }

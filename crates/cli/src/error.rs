@@ -15,7 +15,7 @@ use outflank_arena::{
     stat::SprtError,
     tournament::{PlanError, TournamentRunError},
 };
-use outflank_engine::{BookError, CpuLevelError};
+use outflank_engine::BookError;
 use outflank_rules::{
     Color, IllegalMove, InvalidSetup, ParseMoveError, Setup, Square, Variant,
     notation::ParseBoardError,
@@ -35,8 +35,6 @@ pub(crate) enum Error {
     Output(#[from] io::Error),
     #[error("cannot {doing} {}: {cause}{}", path.display(), file_advice(doing, path, cause))]
     File { doing: &'static str, path: PathBuf, cause: io::Error },
-    #[error(transparent)]
-    Cpu(#[from] CpuLevelError),
     #[error("{name:?} is not a command: write one of {}", known.join(", "))]
     NoSuchCommand { name: String, known: Vec<String> },
 
@@ -211,8 +209,7 @@ impl Error {
     /// Returns 2 for wrong arguments and 1 for any other failure.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Error::Cpu(_)
-            | Error::NoSuchCommand { .. }
+            Error::NoSuchCommand { .. }
             | Error::NoInput
             | Error::SeveralFiles
             | Error::WrongSize { .. }

@@ -59,6 +59,10 @@ pub fn main() -> ExitCode {
     if let Some(code) = outflank_arena::supervise_if_asked() {
         return code;
     }
+    if let Err(error) = CpuLevel::in_use() {
+        print_message(format_args!("outflank: {error}"));
+        return ExitCode::from(2);
+    }
     let cli = Cli::of_process();
     // Not locked, because `nboard` writes from several threads.
     let mut out = BufWriter::new(io::stdout());
@@ -83,7 +87,6 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-    CpuLevel::in_use()?;
     match &cli.command {
         None => command::serve::Args::default().run(out),
         Some(Command::Serve(args)) => args.run(out),

@@ -58,24 +58,28 @@ impl Board {
 // The callers are compiled for any CPU. Inlined there, each instruction of a kernel would be a call.
 
 per_cpu! {
+    #[cpu(C = cpu)]
     fn legal<C: Cpu>(cpu: C, board: Board) -> u64 {
         cpu.legal(board.own, board.opp)
     }
 }
 
 per_cpu! {
+    #[cpu(C = cpu)]
     fn flips<C: Cpu>(cpu: C, board: Board, square: u32) -> u64 {
         cpu.flips(square, board.own, board.opp)
     }
 }
 
 per_cpu! {
+    #[cpu(C = cpu)]
     fn last_flips<C: Cpu>(cpu: C, board: Board, square: u32) -> u32 {
         cpu.last_flips(square, board.own)
     }
 }
 
 per_cpu! {
+    #[cpu(C = cpu)]
     fn stable<C: Cpu>(cpu: C, board: Board, walls: u64) -> u64 {
         cpu.stable(board.own, board.opp, walls)
     }

@@ -28,6 +28,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 
 per_cpu! {
     /// Counts lines of at least one ply. The last ply is counted, not played.
+    #[cpu(C = cpu)]
     fn lines<C: Cpu>(cpu: C, board: Board, area: u64, depth: u32) -> u64 {
         let mut legal = cpu.legal(board.own, board.opp) & area;
         if legal == 0 {

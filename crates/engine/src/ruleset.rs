@@ -11,12 +11,6 @@ pub(crate) trait Ruleset: Copy + Send + Sync {
     /// The CPU level.
     type Cpu: Cpu;
 
-    /// Whether functions are compiled for x86-64-v3; see [`per_cpu!`](crate::kernel::per_cpu).
-    const IS_V3: bool = Self::Cpu::IS_V3;
-
-    /// Whether functions are compiled for x86-64-v4.
-    const IS_V4: bool = Self::Cpu::IS_V4;
-
     /// Whether all 64 squares are playable.
     const WHOLE: bool;
 

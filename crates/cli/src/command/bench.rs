@@ -121,7 +121,7 @@ impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let mut searcher = self.engine.searcher()?;
         let mut rows = Vec::new();
-        let cpu_level = CpuLevel::in_use()?.to_string();
+        let cpu_level = CpuLevel::in_use().expect("checked at the start").to_string();
         json::print_part(self.json, out, |out| Ok(writeln!(out, "CPU level: {cpu_level}\n{ROW_HEADINGS}")?))?;
         for part in Part::ALL.into_iter().filter(|part| self.parts.is_empty() || self.parts.contains(part)) {
             let row = part.measure(&mut searcher);

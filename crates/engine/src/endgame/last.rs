@@ -100,6 +100,7 @@ fn moves_3<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [a, b, c]: [u
 
 per_cpu! {
     /// Three empty squares, in the order in which they are tried.
+    #[cpu(F::Cpu = ruleset.cpu())]
     pub(crate) fn solve_3<F: Ruleset>(
         ruleset: F,
         own: u64,
@@ -148,6 +149,7 @@ fn moves_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]:
 
 per_cpu! {
     /// Four empty squares: those of quadrants with an odd number of them are tried first.
+    #[cpu(F::Cpu = ruleset.cpu())]
     pub(crate) fn solve_4<F: Ruleset>(
         ruleset: F,
         own: u64,

@@ -112,6 +112,7 @@ impl Shallow {
 
 per_cpu! {
     /// Returns the score of a position with at most twelve empty squares, null window at `alpha`.
+    #[cpu(F::Cpu = ruleset.cpu())]
     pub(crate) fn solve<F: Ruleset>(shallow: &mut Shallow, ruleset: F, board: Board, alpha: i32) -> i32 {
         let empties = ruleset.empties(board.own, board.opp);
         match empties.count_ones() {
@@ -135,6 +136,7 @@ per_cpu! {
 per_cpu! {
     /// Five empty squares, those of odd quadrants first. Better ordering would cost more than it
     /// saves.
+    #[cpu(F::Cpu = ruleset.cpu())]
     fn five<F: Ruleset>(shallow: &mut Shallow, ruleset: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
         shallow.nodes += 1;
         if let Some(bound) = stability_cut(ruleset, board, alpha, 5) {
@@ -154,6 +156,7 @@ per_cpu! {
 per_cpu! {
     /// Searches moves sorted by the replies they leave, with a table. The caller passes the legal
     /// moves.
+    #[cpu(F::Cpu = ruleset.cpu())]
     fn sorted<F: Ruleset>(shallow: &mut Shallow, ruleset: F,
         board: Board,
         alpha: i32,

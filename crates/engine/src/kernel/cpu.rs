@@ -139,7 +139,11 @@ fn is_before_zen_3() -> bool {
 }
 
 /// A CPU level as a type, with its kernels. A value proves that this CPU has the instructions.
-pub(crate) trait Cpu: Copy + Send + Sync + 'static {
+///
+/// # Safety
+///
+/// A value exists only if the CPU has the instructions that `IS_V3` and `IS_V4` promise.
+pub(crate) unsafe trait Cpu: Copy + Send + Sync + 'static {
     /// Whether functions are compiled for x86-64-v3. True at x86-64-v4 too.
     const IS_V3: bool;
 
@@ -198,7 +202,8 @@ pub(crate) trait Cpu: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-impl Cpu for Portable {
+// SAFETY: it promises nothing.
+unsafe impl Cpu for Portable {
     const IS_V3: bool = false;
     const IS_V4: bool = false;
     const HAS_PEXT: bool = false;
@@ -253,7 +258,8 @@ mod x86 {
         }
     }
 
-    impl<const HAS_PEXT: bool> Cpu for V3<HAS_PEXT> {
+    // SAFETY: the constructor demands x86-64-v3.
+    unsafe impl<const HAS_PEXT: bool> Cpu for V3<HAS_PEXT> {
         const IS_V3: bool = true;
         const IS_V4: bool = false;
         const HAS_PEXT: bool = HAS_PEXT;
@@ -281,7 +287,8 @@ mod x86 {
         }
     }
 
-    impl Cpu for V4 {
+    // SAFETY: the constructor demands x86-64-v4.
+    unsafe impl Cpu for V4 {
         const IS_V3: bool = true;
         const IS_V4: bool = true;
         const HAS_PEXT: bool = true;
@@ -372,17 +379,18 @@ macro_rules! with_cpu {
 }
 pub(crate) use with_cpu;
 
-/// Defines a function that is compiled for the CPU level of its type parameter `T`, which is a
-/// [`Cpu`] or a ruleset with one. Use it for functions on the hot path that call themselves, or that
-/// are too large to inline. Everything that they call must be such a function too, or be
-/// `#[inline(always)]`. A closure is neither: in incremental builds, which do not inline closures
-/// early, each instruction of a kernel in one becomes a call.
+/// Defines a function that is compiled for a CPU level. `#[cpu(C = value)]` names the type of the
+/// level and takes its value from the arguments, which proves that the CPU has the level.
 ///
-/// The caller passes a value that holds a `T`, so the CPU has the level.
+/// Use it for functions on the hot path that call themselves, or that are too large to inline.
+/// Everything that they call must be such a function too, or be `#[inline(always)]`. A closure is
+/// neither: in incremental builds, which do not inline closures early, each instruction of a kernel
+/// in one becomes a call.
 macro_rules! per_cpu {
     (
         $(#[doc = $doc:literal])*
         $(#[inline($never:ident)])?
+        #[cpu($Cpu:ty = $value:expr)]
         $vis:vis fn $name:ident<$T:ident: $bound:ident>($($arg:ident: $type:ty),* $(,)?) $(-> $ret:ty)? $body:block
     ) => {
         $(#[doc = $doc])*
@@ -411,14 +419,15 @@ macro_rules! per_cpu {
                 body::<$T>($($arg),*)
             }
 
+            let _: $Cpu = $value;
             #[cfg(target_arch = "x86_64")]
-            if $T::IS_V4 {
-                // SAFETY: a value with this type exists only if the CPU has x86-64-v4.
+            if <$Cpu as $crate::kernel::Cpu>::IS_V4 {
+                // SAFETY: the value of this level exists, so the CPU has x86-64-v4.
                 return unsafe { v4::<$T>($($arg),*) };
             }
             #[cfg(target_arch = "x86_64")]
-            if $T::IS_V3 {
-                // SAFETY: a value with this type exists only if the CPU has x86-64-v3.
+            if <$Cpu as $crate::kernel::Cpu>::IS_V3 {
+                // SAFETY: the value of this level exists, so the CPU has x86-64-v3.
                 return unsafe { v3::<$T>($($arg),*) };
             }
             portable::<$T>($($arg),*)

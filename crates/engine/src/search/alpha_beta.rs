@@ -332,6 +332,7 @@ impl<F: Ruleset> Worker<'_, F> {
 
 per_cpu! {
     /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
+    #[cpu(F::Cpu = worker.ruleset.cpu())]
     pub(crate) fn null_window<F: Ruleset>(
         worker: &mut Worker<'_, F>,
         node: &Node,
@@ -360,6 +361,7 @@ per_cpu! {
 
 per_cpu! {
     /// Searches the last two plies before the evaluation, without table and sorting.
+    #[cpu(F::Cpu = worker.ruleset.cpu())]
     fn near_leaf<F: Ruleset>(worker: &mut Worker<'_, F>, node: &Node, alpha: i32, depth: u32) -> i32 {
         worker.nodes += 1;
         if depth == 0 {
@@ -395,6 +397,7 @@ per_cpu! {
     /// Returns the evaluation of a node in fractions of a disc. `own` and `opp` count the moves of
     /// both sides. Inlined, the compiler runs out of registers and it takes a quarter longer.
     #[inline(never)]
+    #[cpu(F::Cpu = _ruleset.cpu())]
     fn evaluate<F: Ruleset>(
         _ruleset: F,
         model: &Model,

@@ -104,6 +104,7 @@ impl<F: Ruleset> Worker<'_, F> {
 
 per_cpu! {
     /// Sorts the moves: the second move of the table entry first, then by a rating of each move.
+    #[cpu(F::Cpu = worker.ruleset.cpu())]
     pub(crate) fn order<F: Ruleset>(
         worker: &mut Worker<'_, F>,
         node: &Node,
@@ -129,6 +130,7 @@ per_cpu! {
 
 per_cpu! {
     /// Searches one or two plies without table and sorting.
+    #[cpu(F::Cpu = worker.ruleset.cpu())]
     pub(crate) fn open_window<F: Ruleset>(
         worker: &mut Worker<'_, F>,
         node: &Node,
