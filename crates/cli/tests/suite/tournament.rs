@@ -342,7 +342,7 @@ fn a_run_json_with_impossible_settings_is_refused() {
     outflank(&["tournament", "greedy", "random", "--seed", "1", "--output", out.to_str().unwrap()]).ok();
     let run = fs::read_to_string(out.join("run.json")).unwrap();
     for (change, message) in [
-        (("\"entrants\": 2", "\"entrants\": 5"), "a plan for 5 entrants, and 2 players"),
+        (("\"entrants\": 2", "\"entrants\": 5"), "the plan has 5 entrants, but there are 2 players"),
         (("\"entrants\": 2", "\"entrants\": 100000000000"), "are more than 200000"),
         (("\"rounds\": 1", "\"rounds\": 4000000000"), "are more than 200000"),
         (("\"rounds\": 1", "\"rounds\": 0"), "0 rounds with 2 games"),
