@@ -37,6 +37,7 @@
 //! | find the mistakes of a game | [`Searcher::review`], [`Review`], [`MoveClass`] |
 //! | look up or build an opening book | [`Book`], [`BookOptions`] |
 //! | evaluate a board without search, or train other weights | [`eval`] |
+//! | compute the moves of many boards | [`legal_many`] |
 //! | check the move kernels | [`perft()`] |
 //!
 //! # Conventions
@@ -78,7 +79,7 @@ mod serialize;
 mod table;
 
 pub use analysis::{Analysis, AnalysisStep, MoveClass, MoveValue, Outlook, Review, ReviewedMove};
-pub use board::Board;
+pub use board::{Board, legal_many};
 pub use book::{Book, BookError, BookMove, BookOptions, BookProgress};
 pub use clock::Clock;
 pub use kernel::{CpuLevel, CpuLevelError};
