@@ -1,0 +1,125 @@
+"""Environments for reinforcement learning."""
+
+import contextlib
+import io
+import unittest
+import warnings
+
+import gymnasium
+import numpy as np
+import outflank.gym
+import outflank.zoo
+from gymnasium.utils.env_checker import check_env
+from outflank import Board, OutflankError, VecEnv
+from pettingzoo.test import api_test, seed_test
+
+
+class Vectorised(unittest.TestCase):
+    def test_games_follow_the_rules(self):
+        for size in (4, 6, 8):
+            env = VecEnv(16, size=size, seed=size)
+            boards = [Board(variant=str(size))] * 16
+            passes = ends = 0
+            for _ in range(150):
+                actions = env.sample()
+                movers = [board.turn for board in boards]
+                boards = [board.play(board.move(action)) for board, action in zip(boards, actions.tolist())]
+                passes += int((actions == size * size).sum())
+                rewards, dones = env.step(actions)
+                for game, board in enumerate(boards):
+                    self.assertEqual(dones[game], board.is_over)
+                    if board.is_over:
+                        ends += 1
+                        won = {None: 0, movers[game]: 1}.get(board.winner(), -1)
+                        self.assertEqual((rewards[game], env.margins[game]), (won, board.margin()))
+                        boards[game] = Board(variant=str(size))
+                    else:
+                        self.assertEqual((rewards[game], env.margins[game]), (0, 0))
+                    board = boards[game]
+                    self.assertEqual(env.board(game), board)
+                    self.assertEqual((env.own[game], env.opp[game]), (board.own, board.opp))
+                    self.assertEqual(env.turn[game], board.turn == "white")
+                    mask = outflank.gym.action_mask(board)
+                    self.assertEqual(env.masks[game].tolist(), mask.astype(bool).tolist())
+                self.assertTrue((env.planes()[3] == boards[3].planes()[:2]).all())
+            self.assertTrue(passes and ends, size)
+
+    def test_seeds_repeat_games(self):
+        env = VecEnv(8, seed=3)
+        first = [(env.sample(), env.step(env.sample())) and env.own.copy() for _ in range(5)]
+        env.reset(seed=3)
+        again = [(env.sample(), env.step(env.sample())) and env.own.copy() for _ in range(5)]
+        self.assertTrue((np.array(first) == np.array(again)).all())
+
+    def test_an_illegal_action_changes_no_game(self):
+        env = VecEnv(2)
+        for actions, message in [
+            ([19, 0], "game 1: a1 flips nothing for black"),
+            ([19, 64], "game 1: black may not pass"),
+            ([19, 65], "65 is not an action"),
+            ([19, -1], "-1 is not an action"),
+            ([19], "1 actions for 2 games"),
+        ]:
+            with self.assertRaisesRegex(OutflankError, message):
+                env.step(actions)
+        self.assertEqual([env.board(game) for game in range(2)], [Board()] * 2)
+        for games in (0, -1, 1 << 40):
+            with self.assertRaisesRegex(OutflankError, "games="):
+                VecEnv(games)
+
+    def test_writing_into_the_arrays_changes_no_game(self):
+        env = VecEnv(1)
+        env.own[:], env.legal[:], env.masks[:] = 0, 0, True
+        env.step([19])
+        self.assertEqual(env.board(0), Board().play("d3"))
+
+
+class Gymnasium(unittest.TestCase):
+    def test_gymnasium_checks_the_environment(self):
+        for arguments in ({}, {"size": 4, "color": "white"}, {"size": 6, "opponent": "greedy"}):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                check_env(outflank.gym.ReversiEnv(**arguments), skip_render_check=True)
+
+    def test_a_game_against_each_kind_of_opponent(self):
+        rng = np.random.default_rng(5)
+        for opponent in ("random", 1, lambda board: board.moves()[0]):
+            env = gymnasium.make("outflank.gym:Reversi-v0", size=6, opponent=opponent, color="white")
+            _, info = env.reset(seed=5)
+            terminated = False
+            while not terminated:
+                action = rng.choice(info["action_mask"].nonzero()[0])
+                _, reward, terminated, _, info = env.step(action)
+            board = env.unwrapped.board
+            self.assertTrue(board.is_over)
+            self.assertEqual(reward, {None: 0, "white": 1, "black": -1}[board.winner()])
+
+    def test_an_illegal_action_loses(self):
+        env = outflank.gym.ReversiEnv()
+        env.reset(seed=1)
+        _, reward, terminated, _, info = env.step(0)
+        self.assertEqual((reward, terminated), (-1.0, True))
+        self.assertIn("a1 flips nothing for black", info["error"])
+
+
+class PettingZoo(unittest.TestCase):
+    def test_pettingzoo_checks_the_environment(self):
+        for size in (4, 6, 8):
+            with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                api_test(outflank.zoo.env(size=size), num_cycles=200)
+                seed_test(lambda: outflank.zoo.env(size=size), num_cycles=100)
+
+    def test_rewards_go_to_the_winner(self):
+        env = outflank.zoo.raw_env(size=4)
+        env.reset()
+        while not env.board.is_over:
+            env.step(env.board.action(env.board.moves()[0]))
+        self.assertEqual(sorted(env.rewards), ["black", "white"])
+        winner = env.board.winner()
+        expected = {side: 0 if winner is None else 1 if side == winner else -1 for side in env.rewards}
+        self.assertEqual(env.rewards, expected)
+
+
+if __name__ == "__main__":
+    unittest.main()
