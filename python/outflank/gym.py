@@ -58,8 +58,7 @@ class ReversiEnv(gymnasium.Env):
     ) -> None:
         self._start = Board(variant=str(size))
         self._board = self._start
-        self._opponent = opponent
-        self._engine = None if callable(opponent) else Engine(hash_mib=16)
+        self._opponent = opponent if callable(opponent) else self._player_of(opponent)
         if color not in ("black", "white"):
             raise ValueError(f"color is {color!r}: use 'black' or 'white'")
         self._color = color
@@ -99,13 +98,16 @@ class ReversiEnv(gymnasium.Env):
 
     def _let_opponent_move(self) -> None:
         while not self._board.is_over and self._board.turn != self._color:
-            self._board = self._board.play(self._opponents_choice())
+            self._board = self._board.play(self._opponent(self._board))
 
-    def _opponents_choice(self) -> str:
-        if callable(self._opponent):
-            return self._opponent(self._board)
-        seed = int(self.np_random.integers(2**63))
-        return self._engine.choose(self._board, level=self._opponent, seed=seed)
+    def _player_of(self, level: str | int) -> Callable[[Board], str]:
+        engine = Engine(hash_mib=16)
+        engine.choose(self._start, level=level)  # refuses an unknown level now
+
+        def choose(board: Board) -> str:
+            return engine.choose(board, level=level, seed=int(self.np_random.integers(2**63)))
+
+        return choose
 
     def _observation(self) -> np.ndarray:
         planes = self._board.planes()[:2]
@@ -119,4 +121,4 @@ class ReversiEnv(gymnasium.Env):
         return {"action_mask": action_mask(self._board)}
 
 
-gymnasium.register(id="Reversi-v0", entry_point=ReversiEnv)
+gymnasium.register(id="Reversi-v0", entry_point="outflank.gym:ReversiEnv")

@@ -94,6 +94,15 @@ class Gymnasium(unittest.TestCase):
             self.assertTrue(board.is_over)
             self.assertEqual(reward, {None: 0, "white": 1, "black": -1}[board.winner()])
 
+    def test_bad_arguments(self):
+        for arguments, message in [
+            ({"size": 5}, "is not a variant"),
+            ({"opponent": "x"}, '"x" is not a level'),
+            ({"color": "red"}, "color is 'red'"),
+        ]:
+            with self.assertRaisesRegex(ValueError, message):
+                outflank.gym.ReversiEnv(**arguments)
+
     def test_an_illegal_action_loses(self):
         env = outflank.gym.ReversiEnv()
         env.reset(seed=1)
