@@ -222,7 +222,7 @@ mod tests {
             ["", ".", "https://games.example", "games.example/", "games.example:443", "a b", "a..b", "*.example", "@"]
         {
             let error = text.parse::<HostName>().expect_err(text);
-            assert!(error.to_string().starts_with(&format!("{text:?} is no name")), "{error}");
+            assert!(error.to_string().starts_with(&format!("{text:?} is not a host name")), "{error}");
         }
         assert!("x".repeat(64).parse::<HostName>().is_err());
     }
