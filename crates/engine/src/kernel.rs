@@ -1,4 +1,4 @@
-//! Moves on bare sets of discs, as fast as the CPU allows. The only `unsafe` code of the workspace.
+//! Moves on bare sets of discs, as fast as the CPU allows. The only `unsafe` code of the engine.
 //!
 //! Each routine has a version for each [CPU level](CpuLevel), chosen at run time. All versions give
 //! the same results; the tests compare them with readable twins and with
