@@ -5,6 +5,9 @@
 
 pub(crate) mod command;
 pub(crate) mod group;
+#[cfg(windows)]
+#[allow(unsafe_code)]
+mod job;
 pub(crate) mod lines;
 mod process_tree;
 pub(crate) mod supervisor;
@@ -30,8 +33,8 @@ pub(crate) use lines::{Output, TimedOutput};
 /// else.
 pub(crate) const UNBUFFERED: &str = "PYTHONUNBUFFERED";
 
-/// Maximum number of processes of one program, where the system lists them.
-#[cfg(target_os = "linux")]
+/// Maximum number of processes of one program, where the system counts them.
+#[cfg(any(target_os = "linux", windows))]
 const MAX_PROCESSES: usize = 256;
 
 /// Default memory limit of each process of a program.
@@ -60,7 +63,7 @@ impl Process {
         if limits.buffers {
             command.env_remove(UNBUFFERED);
         }
-        let mut group = Group::spawn(&mut command)?;
+        let mut group = Group::spawn(&mut command, limits.memory)?;
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let stdin = stdin.expect("piped");

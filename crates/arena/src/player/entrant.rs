@@ -256,7 +256,7 @@ fn is_word(word: &str) -> bool {
 /// Resource limits of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Memory limit of each process in bytes, on Linux.
+    /// Memory limit of each process in bytes, on Linux and Windows. Other systems set none.
     pub memory: Option<u64>,
     /// Time limit for starting, and for commands that need no thinking.
     pub startup: Duration,

@@ -2,7 +2,7 @@
 //!
 //! On Unix a program leads its own process group, so that Ctrl-C in our terminal does not reach it
 //! and the group can be killed. On Linux a supervisor also ends descendants in other groups. On
-//! Windows only the program itself is ended.
+//! Windows a job object ends all descendants.
 
 use std::{
     collections::BTreeMap,
@@ -11,6 +11,8 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+#[cfg(windows)]
+use super::job::Job;
 #[cfg(target_os = "linux")]
 use super::process_tree::ProcessTree;
 use super::supervisor;
@@ -29,8 +31,7 @@ fn running() -> MutexGuard<'static, Running> {
 }
 
 /// Kills all players' programs with their processes and refuses to start more. For a process that
-/// is about to exit in the middle of its games. Unix only; elsewhere programs see the end of their
-/// input.
+/// is about to exit in the middle of its games. On Windows the exit itself ends them.
 pub fn end_engines() {
     let mut running = running();
     running.is_closed = true;
@@ -44,10 +45,15 @@ pub(crate) struct Group {
     leader: Child,
     /// True if the leader is a supervisor, false if it is the program.
     is_supervised: bool,
+    #[cfg(windows)]
+    job: Job,
 }
 
 impl Group {
-    pub(crate) fn spawn(command: &mut Command) -> io::Result<Group> {
+    /// Starts a program. On Windows each of its processes may allocate at most `memory` bytes;
+    /// elsewhere the command itself sets that limit.
+    #[cfg_attr(not(windows), expect(unused_variables))]
+    pub(crate) fn spawn(command: &mut Command, memory: Option<u64>) -> io::Result<Group> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mut running = running();
@@ -58,9 +64,17 @@ impl Group {
         if is_supervised {
             supervisor::adopt_orphans();
         }
+        #[cfg(not(windows))]
         let leader = command.spawn()?;
+        #[cfg(windows)]
+        let (job, leader) = Job::spawn(command, memory)?;
         running.leaders.insert(leader.id(), is_supervised);
-        Ok(Group { leader, is_supervised })
+        Ok(Group {
+            leader,
+            is_supervised,
+            #[cfg(windows)]
+            job,
+        })
     }
 
     pub(crate) fn leader(&mut self) -> &mut Child {
@@ -101,8 +115,8 @@ impl Group {
             end_orphans(leader, &running.leaders);
         }
         end(leader, self.is_supervised);
-        #[cfg(not(unix))]
-        let _ = self.leader.kill();
+        #[cfg(windows)]
+        self.job.end();
         // Only after it has ended, for the same reason.
         running().leaders.remove(&leader);
     }

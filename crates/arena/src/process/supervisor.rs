@@ -4,8 +4,8 @@
 //!
 //! The supervisor is this executable, started again: without `unsafe` code Rust cannot set up a
 //! child between `fork` and `exec`. A `main` that runs players therefore calls
-//! [`supervise_if_asked`] first. Without that call, and on other systems, only the process group of
-//! a program is ended. On Linux a shell then sets the memory limit before it becomes the program.
+//! [`supervise_if_asked`] first. Without that call, and on other Unix systems, only the process group
+//! of a program is ended. On Linux a shell then sets the memory limit before it becomes the program.
 
 use std::{
     ffi::OsStr,

@@ -98,7 +98,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "resume")]
     reuse: bool,
 
-    /// Limit the memory of each process of a program, in MiB
+    /// Limit the memory of each process of a program, in MiB (Linux and Windows only)
     #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = whole_number::<u64>(1..=1 << 24), conflicts_with = "resume")]
     memory_limit: u64,
 

@@ -158,7 +158,7 @@ impl Program {
 }
 
 fn started(line: &str) -> io::Result<Group> {
-    Group::spawn(command::piped(&command::words(line)?, None)?.stderr(Stdio::inherit()))
+    Group::spawn(command::piped(&command::words(line)?, None)?.stderr(Stdio::inherit()), None)
 }
 
 /// Forwards a program's output to the server, except its greeting: the bot has been introduced.
