@@ -63,7 +63,7 @@ pub use player::{
     Answer, Briefing, Choice, Limits, OnCall, OutOfResources, ParsePlayerError, Player, PlayerError, PlayerSpec,
     Protocol, Question, TrafficLine, TrafficSource,
 };
-pub use process::{group::end_engines, supervisor::supervise_if_asked};
+pub use process::{command::shell_word, group::end_engines, supervisor::supervise_if_asked};
 pub use referee::{GameAborted, GameEnd, GameReport, Referee};
 pub use result::GameResult;
 pub use seat::{GUEST, PlayerFault, Seat};

@@ -5,7 +5,9 @@ use std::{fmt, str::FromStr, time::Duration};
 
 use outflank_engine::Level;
 
-use crate::{Limits, ParsePlayerError, PlayerError, PlayerSpec, Protocol, Verdict, bot::BotKind};
+use crate::{
+    Limits, ParsePlayerError, PlayerError, PlayerSpec, Protocol, Verdict, bot::BotKind, process::command::shell_word,
+};
 
 /// The default name of a person.
 pub const GUEST: &str = "Guest";
@@ -110,7 +112,6 @@ impl PlayerFault {
         else {
             return None;
         };
-        let quoted = || command.replace('"', "\\\"");
         match (protocol, foul.verdict) {
             (_, Verdict::NotStarted | Verdict::UnsupportedGame) => None,
             (Protocol::Json, verdict) => {
@@ -120,7 +121,7 @@ impl PlayerFault {
                     verdict => matches!(verdict, Verdict::Hung | Verdict::Closed | Verdict::Flood),
                 };
                 let gtp = if is_maybe_gtp { "; if it speaks GTP, write gtp: before its command line" } else { "" };
-                Some(format!("outflank bot check \"{}\" examines it{gtp}", quoted()))
+                Some(format!("outflank bot check {} examines it{gtp}", shell_word(command)))
             }
             (Protocol::Gtp, Verdict::Hung | Verdict::Crashed | Verdict::Closed | Verdict::Flood) => {
                 Some("does it speak GTP?".to_owned())

@@ -77,18 +77,21 @@ impl Language {
         match self {
             Language::Python | Language::JavaScript => None,
             Language::Java => Some("javac Bot.java"),
+            Language::C if cfg!(windows) => Some("gcc -O2 -o bot bot.c"),
             Language::C => Some("cc -O2 -o bot bot.c"),
             Language::Rust => Some("rustc -O bot.rs"),
-            Language::Go => Some("go build -o bot bot.go"),
+            Language::Go => Some("go build bot.go"),
         }
     }
 
     /// The command that runs the bot in its folder.
     pub const fn command(self) -> &'static str {
         match self {
+            Language::Python if cfg!(windows) => "python bot.py",
             Language::Python => "python3 bot.py",
             Language::JavaScript => "node bot.js",
             Language::Java => "java Bot",
+            Language::C | Language::Rust | Language::Go if cfg!(windows) => r".\bot",
             Language::C | Language::Rust | Language::Go => "./bot",
         }
     }
@@ -160,7 +163,7 @@ mod tests {
             assert!(program.text.contains("Your idea goes here."), "{language}");
             assert!(readme.text.contains(program.name), "{language}");
             let first = readme.text.split("```").nth(1).unwrap();
-            let play = format!("outflank play --white '{}'\n", language.command());
+            let play = format!("outflank play --white \"{}\"\n", language.command());
             assert!(first.ends_with(&play), "{language}: {first}");
             for place in ["{program}", "{build}", "{command}"] {
                 assert!(!readme.text.contains(place), "{language}");

@@ -10,6 +10,7 @@ use outflank_arena::{
     journal::{JournalError, RunMismatch},
     opening::OpeningSourceError,
     roster::RosterLineError,
+    shell_word,
     socket::ClientError,
     starter::Language,
     stat::SprtError,
@@ -25,7 +26,7 @@ use outflank_server::{
     archive::ArchiveError, course::CourseError, log::OpenError, study::GameInputError, web::app::BuildError,
 };
 
-use crate::{number::counted, play::StoreError, runs::word, server::ServerError, source::Source};
+use crate::{number::counted, play::StoreError, server::ServerError, source::Source};
 
 /// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -168,7 +169,7 @@ pub(crate) enum Error {
     ProgramWithoutServer(String),
     #[error("--symbols prints the side of a bot on a server: add --connect HOST")]
     SymbolsWithoutServer,
-    #[error("put quotes around the whole command line: write '{0}'")]
+    #[error("put quotes around the whole command line: write {}", shell_word(.0))]
     UnquotedCommand(String),
     #[error("there is no package for {0}, only for python: leave out --package")]
     NoPackage(Language),
@@ -185,7 +186,7 @@ pub(crate) enum Error {
     OutOfResources(OutOfResources),
     #[error("{player} could not be started: {why}")]
     NotStarted { player: String, why: String },
-    #[error("{player} made no move in {}, so the result means nothing: run  outflank bot check {}", counted(*games, "game"), word(entrant))]
+    #[error("{player} made no move in {}, so the result means nothing: run  outflank bot check {}", counted(*games, "game"), shell_word(entrant))]
     MakesNoMove { player: String, entrant: String, games: u64 },
     #[error("--sprt: {0}")]
     Sprt(SprtError),

@@ -1,7 +1,5 @@
 //! Messages that matches and tournaments share.
 
-use std::path::Path;
-
 use outflank_arena::{journal::Journal, roster::Roster};
 
 use crate::print_message;
@@ -24,29 +22,5 @@ pub(crate) fn print_changes(journal: &Journal) {
     }
     for path in journal.changed() {
         print_message(format_args!("{} has changed since the start", path.display()));
-    }
-}
-
-/// Quotes a path for a shell.
-pub(crate) fn quoted(path: &Path) -> String {
-    word(&path.display().to_string())
-}
-
-/// Quotes a text for a shell.
-pub(crate) fn word(text: &str) -> String {
-    let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-:".contains(c));
-    if is_plain && !text.is_empty() { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_with_special_characters_are_quoted_for_the_shell() {
-        for (path, word) in [("class-7b", "class-7b"), ("my class", "'my class'"), ("Ann's", r"'Ann'\''s'"), ("", "''")]
-        {
-            assert_eq!(quoted(Path::new(path)), word);
-        }
     }
 }

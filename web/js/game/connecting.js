@@ -25,7 +25,7 @@ export function builtInLine(host, code) {
  * @param {string} [code]
  */
 export function programLine(host, code) {
-  return `outflank bot 'python3 my-bot/bot.py' --connect ${host}${joining(code)} --name Ann`;
+  return `outflank bot "python3 my-bot/bot.py" --connect ${host}${joining(code)} --name Ann`;
 }
 
 /**

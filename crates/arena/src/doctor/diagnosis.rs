@@ -3,7 +3,12 @@
 use outflank_rules::{Game, Move, Square};
 
 use super::{Cause, cause};
-use crate::{Foul, Protocol, player::run_by, process::UNBUFFERED, socket::Address};
+use crate::{
+    Foul, Protocol,
+    player::run_by,
+    process::{UNBUFFERED, command::shell_word},
+    socket::Address,
+};
 
 /// What was wrong and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +80,8 @@ fn fix(cause: Cause, foul: &Foul, protocol: Protocol, command: &str, game: &Game
             "The part that chooses gave nothing back (None in Python): a return is missing on some way through it. Answer with {answer}."
         ),
         Cause::OtherProtocol => {
-            format!("It seems to speak GTP, and not the protocol of docs/reference/bots.md: write that before its command line, 'gtp:{command}'.")
+            let line = shell_word(&format!("gtp:{command}"));
+            format!("It seems to speak GTP, and not the protocol of docs/reference/bots.md: write that before its command line, {line}.")
         }
         Cause::BadSquare | Cause::ZeroBased => format!(
             "{} Answer with {answer}.",
@@ -108,7 +114,7 @@ fn fix(cause: Cause, foul: &Foul, protocol: Protocol, command: &str, game: &Game
         ),
         Cause::Flood => format!("Answer with {answer}, and write nothing else."),
         Cause::Crashed if foul.detail.contains("outflank_bot") => {
-            "The package is not beside the program: 'outflank bot new --lang python --package' writes it, as the folder outflank_bot.".to_owned()
+            "The package is not beside the program: outflank bot new --lang python --package writes it, as the folder outflank_bot.".to_owned()
         }
         Cause::Crashed => format!("Its last output on standard error says where it failed.{}", other_protocol(protocol, game)),
         Cause::Ended => "Read requests in a loop until the input ends.".to_owned(),
@@ -128,7 +134,8 @@ fn to_start(command: &str) -> String {
     }
     match run_by(command) {
         Some(line) => {
-            format!("The file is not a program by itself. Name its interpreter too, all in quotes: '{line}'.")
+            let line = shell_word(&line);
+            format!("The file is not a program by itself. Name its interpreter too, all in quotes: {line}.")
         }
         None => "Run the command line yourself in this folder. Words with spaces need quotes.".to_owned(),
     }

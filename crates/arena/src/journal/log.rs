@@ -1,6 +1,10 @@
 //! Traffic logs of games with a foul.
 
-use std::{fs::File, io::Write, path::Path};
+use std::{
+    fs::File,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use outflank_rules::Color;
 
@@ -12,16 +16,25 @@ const FOLDER: &str = "logs";
 /// Maximum number of bytes kept of the start of the traffic, and of its end.
 const KEPT: usize = 64 << 10;
 
-/// The path of the log of a game with a foul: `logs/000001.log` for the first game.
-pub fn log_name(number: u32) -> String {
-    format!("{FOLDER}/{:06}.log", u64::from(number) + 1)
+/// The link from a report to the log of a game with a foul: `logs/000001.log` for the first game.
+pub(crate) fn log_name(number: u32) -> String {
+    format!("{FOLDER}/{}", file_name(number))
+}
+
+/// The log of a game with a foul in the folder of a run.
+pub fn log_path(dir: &Path, number: u32) -> PathBuf {
+    dir.join(FOLDER).join(file_name(number))
+}
+
+fn file_name(number: u32) -> String {
+    format!("{:06}.log", u64::from(number) + 1)
 }
 
 /// Writes the log of a game, one escaped line per message. Does not sync it.
 pub(super) fn write(dir: &Path, finished: &Finished) -> Result<File, JournalError> {
     let folder = dir.join(FOLDER);
     private::folder().recursive(true).create(&folder).map_err(|cause| JournalError::file("make", &folder, cause))?;
-    let path = dir.join(log_name(finished.fixture.number));
+    let path = log_path(dir, finished.fixture.number);
     let written = private::file().write(true).create(true).truncate(true).open(&path).and_then(|mut file| {
         file.write_all(text(finished).as_bytes())?;
         Ok(file)

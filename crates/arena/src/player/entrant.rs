@@ -3,7 +3,7 @@
 
 use std::{
     env, fmt,
-    path::{Path, PathBuf},
+    path::{MAIN_SEPARATOR, Path, PathBuf},
     str::FromStr,
     time::Duration,
 };
@@ -14,7 +14,7 @@ use super::{Player, built_in::BuiltIn, program::Program};
 use crate::{
     Foul, Verdict,
     bot::{BotKind, most},
-    process::command,
+    process::command::{self, shell_word},
     roster,
     socket::Address,
 };
@@ -172,10 +172,10 @@ impl fmt::Display for ParsePlayerError {
         let text = self.text.as_str();
         write!(f, "{text:?} is not a player: ")?;
         if let Some(line) = meant(text) {
-            return write!(f, "name what runs it, with quotes around all of it, as in '{line}'");
+            return write!(f, "name what runs it, with quotes around all of it, as in {}", shell_word(&line));
         }
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
-            write!(f, "a program in this folder is ./{text}; else ")?;
+            write!(f, "a program in this folder is .{MAIN_SEPARATOR}{text}; else ")?;
         }
         let word = text.split(':').next().unwrap_or_default();
         if let Some(most) = most(word).filter(|_| text.contains(':')) {
@@ -204,7 +204,8 @@ fn meant(text: &str) -> Option<String> {
 
 /// Interpreters by file extension.
 const RUNNERS: [(&str, &str); 8] = [
-    ("py", "python3"),
+    // Python for Windows has no `python3`.
+    ("py", if cfg!(windows) { "python" } else { "python3" }),
     ("js", "node"),
     ("java", "java"),
     ("jar", "java -jar"),

@@ -34,6 +34,31 @@ pub(crate) fn words(line: &str) -> io::Result<Vec<String>> {
     Ok(words)
 }
 
+/// Quotes a text as one word for the user's shell: `cmd.exe` and PowerShell on Windows, else that of
+/// Unix. For hints with a command to type.
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-:".contains(c) || cfg!(windows) && c == '\\';
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else if cfg!(windows) {
+        windows_word(text)
+    } else {
+        unix_word(text)
+    }
+}
+
+fn unix_word(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// In a command line of a bot, single quotes mean the same as double ones. File names have no double
+/// quotes. A backslash before the last quote would escape it.
+fn windows_word(text: &str) -> String {
+    let inner = text.replace('"', if text.contains('\'') { "\\\"" } else { "'" });
+    let last = inner.len() - inner.trim_end_matches('\\').len();
+    format!("\"{inner}{}\"", "\\".repeat(last))
+}
+
 /// Like [`words`] for a program that is started in another folder: makes a relative path to the
 /// program absolute, because systems differ in what they resolve it against.
 pub(crate) fn words_in(line: &str, folder: Option<&Path>) -> io::Result<Vec<String>> {
@@ -98,7 +123,7 @@ fn is_known(path: &Path) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::words;
+    use super::{unix_word, windows_word, words};
 
     proptest! {
         #[test]
@@ -106,6 +131,21 @@ mod tests {
             let line: String = words_before.iter().map(|word| format!("\"{word}\" ")).collect();
             prop_assert_eq!(words(&line).unwrap(), words_before);
         }
+    }
+
+    #[test]
+    fn hints_are_quoted_for_the_shell() {
+        for (text, unix, windows) in [
+            ("my class", "'my class'", r#""my class""#),
+            ("Ann's", r"'Ann'\''s'", r#""Ann's""#),
+            ("", "''", r#""""#),
+            (r#"python "my bot.py""#, r#"'python "my bot.py"'"#, r#""python 'my bot.py'""#),
+            (r#""Ann's bot""#, r#"'"Ann'\''s bot"'"#, r#""\"Ann's bot\"""#),
+            (r"C:\my class\", r"'C:\my class\'", r#""C:\my class\\""#),
+        ] {
+            assert_eq!((unix_word(text).as_str(), windows_word(text).as_str()), (unix, windows));
+        }
+        assert_eq!(super::shell_word("class-7b"), "class-7b");
     }
 
     #[test]

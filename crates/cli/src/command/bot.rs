@@ -42,17 +42,18 @@ Examples:
   Write a first bot:
       outflank bot new --lang python
   Check that it is ready for a match:
-      outflank bot check 'python3 my-bot/bot.py'
+      outflank bot check \"python3 my-bot/bot.py\"
   Watch two bots play, in three terminals:
       outflank serve
       outflank bot greedy
       outflank bot minimax:3
   Join a class tournament with your bot:
-      outflank bot 'python3 my-bot/bot.py' --connect 192.168.1.5 --join KITE-42 --name Ann
+      outflank bot \"python3 my-bot/bot.py\" --connect 192.168.1.5 --join KITE-42 --name Ann
   Serve a bot at tcp://127.0.0.1:7000 and ws://127.0.0.1:7000:
       outflank bot minimax:4 --listen 7000
-  Ask a bot for a move on a 4x4 board:
-      echo '{\"type\":\"move\",\"color\":\"black\",\"board\":\"-----OX--XO-----\"}' | outflank bot level:20")]
+  Ask a bot for a move on a 4x4 board, with a request such as
+  {\"type\":\"move\",\"color\":\"black\",\"board\":\"-----OX--XO-----\"} in the file:
+      outflank bot level:20 < request.txt")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Option<Command>,

@@ -35,7 +35,7 @@ Examples:
   Explain why a1 is illegal:
       outflank check --move a1
   Check row 3, column 2 after these moves:
-      outflank check f5d6c3 --move '(3, 2)'
+      outflank check f5d6c3 --move \"(3, 2)\"
   Check all games of these files:
       outflank check games.pgn more.ggf
   Check whether a board is possible:

@@ -22,8 +22,8 @@ Examples:
       outflank play --black \"gtp:outflank gtp --level 8\" --white \"gtp:edax -gtp\" --watch
   Play exactly as the built-in bot depth:4:
       outflank gtp --depth 4 --no-book --threads 1 --hash 16M
-  Send commands from a script:
-      printf 'play b f5\\ngenmove w\\nshowboard\\n' | outflank gtp")]
+  Run the commands of a file:
+      outflank gtp < commands.txt")]
 pub(crate) struct Args {
     #[command(flatten)]
     opponent: OpponentArgs,

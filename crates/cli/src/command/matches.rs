@@ -18,20 +18,14 @@ use outflank_arena::{
     matches::{MatchScore, MatchSettings},
     roster::NamedPlayer,
     runner::{Finished, GameRunner},
+    shell_word,
     stat::SprtState,
 };
 use serde::Serialize;
 
 use crate::{
-    CommandStatus,
-    cli::whole_number,
-    engine::processors,
-    error::Error,
-    interrupt, json,
-    openings::Openings,
-    print_message,
-    runs::{print_renamed_players, quoted},
-    start::StartArgs,
+    CommandStatus, cli::whole_number, engine::processors, error::Error, interrupt, json, openings::Openings,
+    print_message, runs::print_renamed_players, start::StartArgs,
 };
 
 use self::{report::MatchJson, table::LiveTable};
@@ -39,8 +33,8 @@ use self::{report::MatchJson, table::LiveTable};
 /// Play a match between two bots and compute how sure the result is
 ///
 /// A player is a built-in bot (random, greedy, corners, positional, minimax:3, mcts:1000, level:8,
-/// depth:6, nodes:10000), the command line of a program that speaks the JSON protocol ('python3
-/// bot.py'), or another protocol and a command line ('gtp:edax -gtp', 'nboard:ntest x', codingame:,
+/// depth:6, nodes:10000), the command line of a program that speaks the JSON protocol ("python3
+/// bot.py"), or another protocol and a command line ("gtp:edax -gtp", "nboard:ntest x", codingame:,
 /// tjcsl:, edax:). A name may precede it, as in new="python3 bot.py". Each opening is played twice
 /// with colors swapped. Elo and its 95 % interval come from these pairs. The same seed gives the
 /// same games if the players are deterministic; --concurrency does not change them.
@@ -58,11 +52,11 @@ use self::{report::MatchJson, table::LiveTable};
 #[command(after_help = "\
 Examples:
   Play 200 games between your bot and a built-in one:
-      outflank match 'python3 bot.py' greedy --games 200
+      outflank match \"python3 bot.py\" greedy --games 200
   Test whether the new version is better:
       outflank match ./new ./old --sprt 0 10
   Play another engine, one minute per game, two games at a time:
-      outflank match level:12 'gtp:edax -gtp' --time 1m --concurrency 2
+      outflank match level:12 \"gtp:edax -gtp\" --time 1m --concurrency 2
   Play on a small board and print JSON:
       outflank match minimax:3 mcts:500 --size 6 --games 50 --seed 7 --json
   Resume an interrupted match:
@@ -282,7 +276,10 @@ impl Args {
             }
         };
         if let Some(dir) = dir.filter(|_| !score.is_over() || finished.is_err()) {
-            print_message(format_args!("resume with: outflank match --resume {}", quoted(&dir)));
+            print_message(format_args!(
+                "resume with: outflank match --resume {}",
+                shell_word(&dir.display().to_string())
+            ));
         }
         finished?;
         Ok(interrupt::verdict().max(verdict(&score)))

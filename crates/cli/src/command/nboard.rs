@@ -24,8 +24,8 @@ Examples:
       outflank nboard
   Run at full strength with four threads:
       outflank nboard --level 20 --threads 4
-  Send commands from a script:
-      printf 'nboard 2\\nset game (;GM[Othello]B[f5];)\\ngo\\n' | outflank nboard")]
+  Run the commands of a file:
+      outflank nboard < commands.txt")]
 pub(crate) struct Args {
     #[command(flatten)]
     opponent: OpponentArgs,

@@ -42,9 +42,9 @@ Examples:
   Play with another person on 4x4, as players 1 and 2:
       outflank play --black human --white human --size 4 --symbols 12
   Play your own bot:
-      outflank play --white 'python3 bot.py'
+      outflank play --white \"python3 bot.py\"
   Play a GTP engine, five minutes each:
-      outflank play --white 'gtp:edax -gtp' --time 5m
+      outflank play --white \"gtp:edax -gtp\" --time 5m
   Continue a recorded game:
       outflank play game.sgf --white level:8
   Watch two computers at double speed:

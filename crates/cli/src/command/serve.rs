@@ -51,7 +51,7 @@ Examples:
   Save games in a folder and log as JSON:
       outflank serve --public --port 80 --data /var/lib/outflank --no-open --log json
   Let visitors play your bot and another engine:
-      outflank serve --public --player 'Ann=python3 bot.py' --player 'Edax=gtp:edax -gtp'
+      outflank serve --public --player \"Ann=python3 bot.py\" --player \"Edax=gtp:edax -gtp\"
   Serve a course whose Python players connect to port 33333:
       outflank serve --public --course-pickle
   The same with names, a built-in opponent and a round robin:

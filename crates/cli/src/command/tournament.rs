@@ -14,6 +14,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank_arena::{
     ParseTimeControlError, TimeControl,
     roster::{self, NamedPlayer, Roster},
+    shell_word,
     tournament::{Plan, TournamentFormat, TournamentRun, TournamentRunError, TournamentSettings},
 };
 
@@ -27,7 +28,7 @@ use crate::{
     number::counted,
     openings::{self, Openings},
     print_message,
-    runs::{print_changes, print_renamed_players, quoted},
+    runs::{print_changes, print_renamed_players},
     source::Source,
     start::{StartArgs, drawn_seed},
 };
@@ -235,7 +236,10 @@ impl Args {
             print_message(format_args!("saved in {}: open report.html there", dir.display()));
         }
         if !is_over || ended.is_err() {
-            print_message(format_args!("resume with: outflank tournament --resume {}", quoted(&dir)));
+            print_message(format_args!(
+                "resume with: outflank tournament --resume {}",
+                shell_word(&dir.display().to_string())
+            ));
         }
         ended.map_err(Error::TournamentRun)?;
         Ok(interrupt::verdict())

@@ -17,7 +17,7 @@ discs win), +black-first, +white-first or +random-first.
 Examples:
   outflank show --variant octagon
   outflank moves --variant six+anti
-  outflank show --variant '=-----X/-#--#-/--OX--/--XO--/-#--#-/O-----'")]
+  outflank show --variant \"=-----X/-#--#-/--OX--/--XO--/-#--#-/O-----\"")]
 pub(crate) struct Args {
     /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]

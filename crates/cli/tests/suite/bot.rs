@@ -123,7 +123,7 @@ fn a_new_bot_is_written_once() {
     let folder = dir.path().join("first/bot");
     let args = ["bot", "new", "--lang", "c", folder.to_str().unwrap()];
     let output = outflank(&args).ok();
-    let play = "\nPlay against it there:\n    cc -O2 -o bot bot.c\n    outflank play --white './bot'\n";
+    let play = "\nPlay against it there:\n    cc -O2 -o bot bot.c\n    outflank play --white ./bot\n";
     assert!(output.contains("bot.c\n") && output.ends_with(play), "{output}");
     assert!(fs::read_to_string(folder.join("README.md")).unwrap().contains("cc -O2 -o bot bot.c"));
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use outflank_arena::{GUEST, PlayerSpec, bot::BotKind};
+use outflank_arena::{GUEST, PlayerSpec, bot::BotKind, shell_word};
 
 /// Prefix of a connected bot's name.
 const BOT: &str = "bot:";
@@ -95,7 +95,8 @@ impl fmt::Display for ParseSeatError {
             return write!(
                 f,
                 "{text:?} is a program, which only the operator can offer; start the server with \
-                 outflank serve --player 'NAME={text}' and write player:NAME"
+                 outflank serve --player {} and write player:NAME",
+                shell_word(&format!("NAME={text}"))
             );
         }
         let bots: Vec<String> = BotKind::all().iter().map(|(kind, _)| kind.to_string()).collect();

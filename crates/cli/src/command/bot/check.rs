@@ -30,13 +30,13 @@ const MAX_ERROR_LINES: usize = 12;
 #[command(after_help = "\
 Examples:
   Check that a bot is ready for a match:
-      outflank bot check 'python3 bot.py'
+      outflank bot check \"python3 bot.py\"
   Run only two checks:
       outflank bot check ./bot --only pass --only clock
   Skip the small boards:
       outflank bot check ./bot --skip 4x4 --skip 6x6
   Check a GTP engine:
-      outflank bot check 'gtp:edax -gtp'")]
+      outflank bot check \"gtp:edax -gtp\"")]
 pub(crate) struct Args {
     /// The bot: a quoted command line, an address or a built-in bot
     #[arg(value_name = "CMD", required_unless_present = "list")]

@@ -2,7 +2,7 @@
 
 use std::{fs, io::Write, path::PathBuf};
 
-use outflank_arena::starter::Language;
+use outflank_arena::{shell_word, starter::Language};
 
 use crate::{
     CommandStatus,
@@ -46,7 +46,9 @@ impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let files = if self.package { self.lang.files_with_package() } else { Some(self.lang.files().into()) };
         let files = files.ok_or_else(|| Error::NoPackage(self.lang))?;
-        let files: Vec<_> = files.into_iter().map(|file| (self.folder.join(file.name), file.text)).collect();
+        // With the separators of the system.
+        let folder: PathBuf = self.folder.components().collect();
+        let files: Vec<_> = files.into_iter().map(|file| (folder.join(file.name), file.text)).collect();
         if !self.force {
             files.iter().try_for_each(|(path, _)| refuse_existing(path))?;
         }
@@ -71,7 +73,7 @@ impl Args {
         if let Some(build) = self.lang.build_command() {
             writeln!(out, "    {build}")?;
         }
-        writeln!(out, "    outflank play --white '{}'", self.lang.command())?;
+        writeln!(out, "    outflank play --white {}", shell_word(self.lang.command()))?;
         Ok(CommandStatus::Fine)
     }
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use outflank_arena::{
     PlayerSpec,
-    journal::log_name,
+    journal::log_path,
     matches::{Counts, Fouls, OpeningSource, Side},
     stat::{Elo, Interval, Share, Sprt, SprtState},
 };
@@ -146,7 +146,7 @@ impl FoulExampleJson {
             game: u64::from(fouls.first) + 1,
             detail: fouls.example.detail.clone(),
             bytes: fouls.example.bytes.clone(),
-            log: folder.map(|folder| folder.join(log_name(fouls.first)).display().to_string()),
+            log: folder.map(|folder| log_path(folder, fouls.first).display().to_string()),
         }
     }
 }

@@ -10,9 +10,9 @@ use std::{
 
 use outflank_arena::{
     PlayerSpec,
-    journal::log_name,
+    journal::log_path,
     matches::{Counts, MatchScore, MatchSettings, OpeningSource, Side},
-    printable,
+    printable, shell_word,
     stat::{Elo, Interval, Pentanomial, SprtState},
 };
 
@@ -22,7 +22,6 @@ use crate::{
     error::Error,
     number::{counted, grouped, per_second, time},
     progress::Progress,
-    runs::word,
     terminal::{self, shortened},
 };
 
@@ -186,11 +185,11 @@ fn fouls(name: &str, entrant: &PlayerSpec, side: &Side, folder: Option<&Path>) -
         let game = u64::from(fouls.first) + 1;
         let _ = writeln!(text, "         {verdict} in game {game}: {}{wrote}", shortened(detail, MAX_TEXT_WIDTH));
         if let Some(folder) = folder {
-            let _ = writeln!(text, "         its messages: {}", folder.join(log_name(fouls.first)).display());
+            let _ = writeln!(text, "         its messages: {}", log_path(folder, fouls.first).display());
         }
     }
     if matches!(entrant, PlayerSpec::Program { .. }) {
-        let _ = writeln!(text, "         how to fix it: outflank bot check {}", word(&entrant.to_string()));
+        let _ = writeln!(text, "         how to fix it: outflank bot check {}", shell_word(&entrant.to_string()));
     }
     text
 }

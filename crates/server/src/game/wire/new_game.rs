@@ -186,7 +186,7 @@ impl BadNewGame {
         let bad = BadNewGame::new(word(color), name, "");
         let offered: Vec<String> = offered.map(|name| format!("player:{name}")).collect();
         let others = match offered.len() {
-            0 => "its operator can add one with outflank serve --player 'NAME=COMMAND'".to_owned(),
+            0 => r#"its operator can add one with outflank serve --player "NAME=COMMAND""#.to_owned(),
             _ => format!("write one of {}", offered.join(", ")),
         };
         BadNewGame { reason: format!("this server offers no player called {:?}; {others}", bad.got), ..bad }
