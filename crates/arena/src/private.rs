@@ -7,6 +7,7 @@ use std::{
 };
 
 /// Options that create files with mode 0600.
+#[cfg_attr(not(unix), expect(unused_mut))]
 pub fn file() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -15,6 +16,7 @@ pub fn file() -> OpenOptions {
 }
 
 /// A builder that creates folders with mode 0700. Existing folders keep their modes.
+#[cfg_attr(not(unix), expect(unused_mut))]
 pub fn folder() -> DirBuilder {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]

@@ -80,7 +80,8 @@ const GROUPS: [(&str, &[&str]); 6] = [
 impl Cli {
     /// Parses the arguments of the process. Ends the process with a message if they are wrong.
     pub(crate) fn of_process() -> Cli {
-        let arguments: Vec<OsString> = std::env::args_os().map(without_leading_dash).collect();
+        // Shells of Windows leave wildcards to the program.
+        let arguments: Vec<OsString> = wild::args_os().map(without_leading_dash).collect();
         let command = with_negative_numbers(command()).long_version(long_version());
         let matches = command.get_matches_from(replace_old_names(arguments));
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())

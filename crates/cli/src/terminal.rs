@@ -41,8 +41,11 @@ pub(crate) fn rest_of_row(text: &str, before: usize) -> String {
     width().map_or_else(|| text.to_owned(), |width| shortened(text, width.saturating_sub(before).max(MIN_COLUMNS)))
 }
 
-/// Does the locale support Unicode?
+/// Does the locale support Unicode? On Windows, where programs have none, every console does.
 pub(crate) fn is_unicode() -> bool {
+    if cfg!(windows) {
+        return io::stdout().is_terminal();
+    }
     let locale =
         ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| env::var(name).ok().filter(|it| !it.is_empty()));
     locale.is_some_and(|locale| locale.to_ascii_uppercase().replace('-', "").ends_with("UTF8"))
@@ -52,12 +55,23 @@ pub(crate) fn is_unicode() -> bool {
 pub(crate) fn has_color() -> bool {
     let is_refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stdout().is_terminal() && !is_refused && !is_dumb
+    io::stdout().is_terminal() && !is_refused && !is_dumb && understands_escapes()
 }
 
-/// Does the terminal report 24-bit colors?
+/// Turns escape sequences on where the console can show them.
+#[cfg(windows)]
+fn understands_escapes() -> bool {
+    ratatui::crossterm::ansi_support::supports_ansi()
+}
+
+#[cfg(not(windows))]
+fn understands_escapes() -> bool {
+    true
+}
+
+/// Does the terminal report 24-bit colors? Every console of Windows has them.
 pub(crate) fn has_all_colors() -> bool {
-    env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit")
+    cfg!(windows) || env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit")
 }
 
 /// Are standard input and output a terminal that can be drawn on?

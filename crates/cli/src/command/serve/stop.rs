@@ -32,27 +32,29 @@ impl Signals {
 
         Ok(Signals { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
+}
 
+/// A program that starts servers can send only Ctrl-Break: it starts them with Ctrl-C ignored.
+#[cfg(windows)]
+struct Signals {
+    interrupt: tokio::signal::windows::CtrlC,
+    terminate: tokio::signal::windows::CtrlBreak,
+}
+
+#[cfg(windows)]
+impl Signals {
+    fn new() -> io::Result<Signals> {
+        use tokio::signal::windows::{ctrl_break, ctrl_c};
+
+        Ok(Signals { interrupt: ctrl_c()?, terminate: ctrl_break()? })
+    }
+}
+
+impl Signals {
     async fn next(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Signals;
-
-#[cfg(not(unix))]
-impl Signals {
-    fn new() -> io::Result<Signals> {
-        Ok(Signals)
-    }
-
-    async fn next(&mut self) {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
         }
     }
 }

@@ -46,8 +46,8 @@ impl Guard<io::Stdout> {
     pub(crate) fn take() -> io::Result<Guard<io::Stdout>> {
         enable_raw_mode()?;
         let mut guard = Guard::new(io::stdout(), true);
-        let held = own_handle()?.map(|out| (out, Arc::clone(&guard.is_restored)));
-        *HELD.lock().unwrap_or_else(PoisonError::into_inner) = held;
+        let held = (own_handle()?, Arc::clone(&guard.is_restored));
+        *HELD.lock().unwrap_or_else(PoisonError::into_inner) = Some(held);
         enter(&mut guard.out)?;
         guard.watch_panics();
         Ok(guard)
@@ -87,14 +87,15 @@ impl<W: Write> Drop for Guard<W> {
 }
 
 #[cfg(unix)]
-fn own_handle() -> io::Result<Option<File>> {
+fn own_handle() -> io::Result<File> {
     use std::os::fd::AsFd;
-    Ok(Some(io::stdout().as_fd().try_clone_to_owned()?.into()))
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
 }
 
-#[cfg(not(unix))]
-fn own_handle() -> io::Result<Option<File>> {
-    Ok(None)
+#[cfg(windows)]
+fn own_handle() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
 }
 
 fn enter(out: &mut impl Write) -> io::Result<()> {

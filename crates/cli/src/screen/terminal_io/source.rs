@@ -43,7 +43,7 @@ mod events {
 
     /// Keyboard and mouse of standard input.
     #[derive(Debug, Default)]
-    pub(crate) struct Source;
+    pub(crate) struct Source(());
 
     impl Source {
         /// Returns the next input. Waits at most `timeout`.

@@ -15,14 +15,13 @@ use super::{Limits, Network, SITE_SHARE};
 /// Reports of refused connections are at least this far apart.
 const REPORT_EVERY: Duration = Duration::from_secs(60);
 
-/// File descriptors that are not for connections: databases, listeners, files of the page.
-const RESERVED_DESCRIPTORS: usize = 96;
-
 /// How many connections the system has file descriptors for.
 #[cfg(unix)]
 pub(crate) fn most_connections() -> usize {
     use rustix::process::{Resource, getrlimit};
 
+    /// Not for connections: databases, listeners, files of the page.
+    const RESERVED_DESCRIPTORS: usize = 96;
     let limit = getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok());
     limit.map_or(usize::MAX, |limit| limit.saturating_sub(RESERVED_DESCRIPTORS).max(limit / 2))
 }
