@@ -13,6 +13,8 @@ mod lanes;
 mod last;
 mod legal;
 mod memory;
+#[cfg(target_arch = "aarch64")]
+mod mirrored;
 mod stable;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,8 @@
 //! this CPU has the instructions. So safe code cannot reach an instruction that the CPU lacks.
 //!
 //! Rust compiles a function for more than the basic instructions only if the function says so
-//! itself. [`per_cpu!`] writes such a function once for each level.
+//! itself. [`per_cpu!`] writes such a function once for each level. NEON is basic on ARM64: the level
+//! has kernels, and all code is compiled for it anyway.
 
 use std::{env, fmt, str::FromStr, sync::OnceLock};
 
@@ -15,7 +16,8 @@ use super::{flips, last, legal, stable};
 const FORCED: &str = "OUTFLANK_CPU";
 
 /// A set of CPU instructions that the engine uses. It picks the best level of this CPU when it
-/// starts; the environment variable `OUTFLANK_CPU` forces a lower one.
+/// starts; the environment variable `OUTFLANK_CPU` forces a lower one. On x86-64 it takes `any`,
+/// `v3-slow-pext`, `v3` and `v4`, on ARM64 `any` and `neon`.
 ///
 /// All levels give the same results.
 ///
@@ -23,7 +25,7 @@ const FORCED: &str = "OUTFLANK_CPU";
 /// use outflank_engine::CpuLevel;
 ///
 /// assert!(CpuLevel::in_use()? <= CpuLevel::best());
-/// assert_eq!("v3".parse(), Ok(CpuLevel::V3));
+/// assert_eq!("any".parse(), Ok(CpuLevel::Any));
 /// # Ok::<(), outflank_engine::CpuLevelError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,11 +39,19 @@ pub enum CpuLevel {
     V3,
     /// x86-64-v4: AVX-512.
     V4,
+    /// ARM64 with NEON: every ARM64 CPU.
+    Neon,
 }
 
 impl CpuLevel {
-    /// All levels, the lowest first.
-    pub const ALL: [CpuLevel; 4] = [CpuLevel::Any, CpuLevel::V3SlowPext, CpuLevel::V3, CpuLevel::V4];
+    /// All levels of this architecture, the lowest first.
+    pub const ALL: &'static [CpuLevel] = if cfg!(target_arch = "x86_64") {
+        &[CpuLevel::Any, CpuLevel::V3SlowPext, CpuLevel::V3, CpuLevel::V4]
+    } else if cfg!(target_arch = "aarch64") {
+        &[CpuLevel::Any, CpuLevel::Neon]
+    } else {
+        &[CpuLevel::Any]
+    };
 
     /// The best level of this CPU.
     pub fn best() -> CpuLevel {
@@ -68,7 +78,7 @@ impl CpuLevel {
     }
 
     fn is_available(self) -> bool {
-        self <= CpuLevel::best()
+        CpuLevel::ALL.contains(&self) && self <= CpuLevel::best()
     }
 
     fn name(self) -> &'static str {
@@ -77,6 +87,7 @@ impl CpuLevel {
             CpuLevel::V3SlowPext => "v3-slow-pext",
             CpuLevel::V3 => "v3",
             CpuLevel::V4 => "v4",
+            CpuLevel::Neon => "neon",
         }
     }
 }
@@ -91,25 +102,30 @@ impl FromStr for CpuLevel {
     type Err = CpuLevelError;
 
     fn from_str(text: &str) -> Result<CpuLevel, CpuLevelError> {
-        let level = CpuLevel::ALL.into_iter().find(|level| level.name() == text);
-        level.ok_or_else(|| CpuLevelError::Unknown(text.to_owned()))
+        let level = CpuLevel::ALL.iter().find(|level| level.name() == text);
+        level.copied().ok_or_else(|| CpuLevelError::Unknown(text.to_owned()))
     }
 }
 
 /// An unusable CPU level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CpuLevelError {
-    /// No level has this name.
-    #[error("unknown CPU level {0:?} in OUTFLANK_CPU; use any, v3-slow-pext, v3 or v4")]
+    /// No level of this architecture has this name.
+    #[error("unknown CPU level {0:?} in OUTFLANK_CPU; use one of {names}", names = names())]
     Unknown(String),
     /// This CPU does not have the instructions.
     #[error("OUTFLANK_CPU is {0}, but this CPU has only {best}; use that or a lower level", best = CpuLevel::best())]
     Lacking(CpuLevel),
 }
 
+fn names() -> String {
+    CpuLevel::ALL.iter().map(|level| level.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// Other architectures have one set of instructions: their best level is known to the compiler.
 #[cfg(not(target_arch = "x86_64"))]
 fn detect() -> CpuLevel {
-    CpuLevel::Any
+    CpuLevel::ALL[CpuLevel::ALL.len() - 1]
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -145,13 +161,15 @@ fn is_before_zen_3() -> bool {
 /// A value exists only if the CPU has the instructions that `IS_V3` and `IS_V4` promise.
 pub(crate) unsafe trait Cpu: Copy + Send + Sync + 'static {
     /// Whether functions are compiled for x86-64-v3. True at x86-64-v4 too.
-    const IS_V3: bool;
+    #[cfg(target_arch = "x86_64")]
+    const IS_V3: bool = false;
 
     /// Whether functions are compiled for x86-64-v4.
-    const IS_V4: bool;
+    #[cfg(target_arch = "x86_64")]
+    const IS_V4: bool = false;
 
     /// Whether [`pext`](Cpu::pext) and [`pdep`](Cpu::pdep) are fast instructions.
-    const HAS_PEXT: bool;
+    const HAS_PEXT: bool = false;
 
     /// Returns the empty squares where `own` outflanks at least one disc of `opp`.
     fn legal(self, own: u64, opp: u64) -> u64;
@@ -204,10 +222,6 @@ pub(crate) struct Portable;
 
 // SAFETY: it promises nothing.
 unsafe impl Cpu for Portable {
-    const IS_V3: bool = false;
-    const IS_V4: bool = false;
-    const HAS_PEXT: bool = false;
-
     #[inline(always)]
     fn legal(self, own: u64, opp: u64) -> u64 {
         legal::portable::legal(own, opp)
@@ -216,6 +230,25 @@ unsafe impl Cpu for Portable {
     #[inline(always)]
     fn flips(self, square: u32, own: u64, opp: u64) -> u64 {
         flips::portable::flips(square, own, opp)
+    }
+}
+
+/// [`CpuLevel::Neon`]. It needs no proof: every ARM64 CPU has NEON.
+#[cfg(target_arch = "aarch64")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Neon;
+
+// SAFETY: it promises nothing.
+#[cfg(target_arch = "aarch64")]
+unsafe impl Cpu for Neon {
+    #[inline(always)]
+    fn legal(self, own: u64, opp: u64) -> u64 {
+        legal::neon::legal(own, opp)
+    }
+
+    #[inline(always)]
+    fn flips(self, square: u32, own: u64, opp: u64) -> u64 {
+        flips::neon::flips(square, own, opp)
     }
 }
 
@@ -261,7 +294,6 @@ mod x86 {
     // SAFETY: the constructor demands x86-64-v3.
     unsafe impl<const HAS_PEXT: bool> Cpu for V3<HAS_PEXT> {
         const IS_V3: bool = true;
-        const IS_V4: bool = false;
         const HAS_PEXT: bool = HAS_PEXT;
 
         #[inline(always)]
@@ -327,6 +359,8 @@ pub(crate) enum AnyCpu {
     V3(V3<true>),
     #[cfg(target_arch = "x86_64")]
     V4(V4),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
 }
 
 impl AnyCpu {
@@ -340,25 +374,24 @@ impl AnyCpu {
     /// All levels of this CPU.
     #[cfg(test)]
     pub(crate) fn available() -> Vec<AnyCpu> {
-        CpuLevel::ALL.into_iter().filter(|level| level.is_available()).map(AnyCpu::new).collect()
+        CpuLevel::ALL.iter().copied().filter(|level| level.is_available()).map(AnyCpu::new).collect()
     }
 
-    #[cfg(not(target_arch = "x86_64"))]
-    fn new(_: CpuLevel) -> AnyCpu {
-        AnyCpu::Portable(Portable)
-    }
-
-    #[cfg(target_arch = "x86_64")]
     fn new(level: CpuLevel) -> AnyCpu {
         assert!(level.is_available(), "this CPU lacks {level}");
-        // SAFETY: the CPU has this level. Each level has all instructions of the lower ones.
-        unsafe {
-            match level {
-                CpuLevel::Any => AnyCpu::Portable(Portable),
-                CpuLevel::V3SlowPext => AnyCpu::V3SlowPext(V3::new()),
-                CpuLevel::V3 => AnyCpu::V3(V3::new()),
-                CpuLevel::V4 => AnyCpu::V4(V4::new()),
-            }
+        match level {
+            // SAFETY: the CPU has this level. Each level has all instructions of the lower ones.
+            #[cfg(target_arch = "x86_64")]
+            CpuLevel::V3SlowPext => AnyCpu::V3SlowPext(unsafe { V3::new() }),
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            CpuLevel::V3 => AnyCpu::V3(unsafe { V3::new() }),
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            CpuLevel::V4 => AnyCpu::V4(unsafe { V4::new() }),
+            #[cfg(target_arch = "aarch64")]
+            CpuLevel::Neon => AnyCpu::Neon(Neon),
+            _ => AnyCpu::Portable(Portable),
         }
     }
 }
@@ -374,6 +407,8 @@ macro_rules! with_cpu {
             $crate::kernel::AnyCpu::V3($cpu) => $body,
             #[cfg(target_arch = "x86_64")]
             $crate::kernel::AnyCpu::V4($cpu) => $body,
+            #[cfg(target_arch = "aarch64")]
+            $crate::kernel::AnyCpu::Neon($cpu) => $body,
         }
     };
 }

@@ -116,3 +116,63 @@ pub(super) mod avx512 {
         }
     }
 }
+
+/// Each direction at once with its opposite, by the mirror image of the board.
+#[cfg(target_arch = "aarch64")]
+pub(super) mod neon {
+    use std::arch::aarch64::*;
+
+    use outflank_rules::Direction;
+
+    use crate::kernel::{
+        mirrored::{mirrored, union},
+        ray,
+    };
+
+    /// The discs of `opp` that a disc of `own` on the empty square flips.
+    #[inline(always)]
+    pub(crate) fn flips(square: u32, own: u64, opp: u64) -> u64 {
+        let rays = &RAYS[square as usize & 63].0;
+        let (own, opp) = (mirrored(own), mirrored(opp));
+        // SAFETY: every ARM64 CPU has NEON.
+        union(unsafe {
+            let straight = vorrq_u64(flips_up(&rays[0], own, opp), flips_up(&rays[1], own, opp));
+            let diagonal = vorrq_u64(flips_up(&rays[2], own, opp), flips_up(&rays[3], own, opp));
+            vorrq_u64(straight, diagonal)
+        })
+    }
+
+    /// Flips to higher squares: a carry runs through the discs of `opp` to the first other square,
+    /// which must be `own`.
+    #[inline(always)]
+    fn flips_up(ray: &[u64; 2], own: uint64x2_t, opp: uint64x2_t) -> uint64x2_t {
+        // SAFETY: every ARM64 CPU has NEON; the array is as long as the load.
+        unsafe {
+            let ray = vld1q_u64(ray.as_ptr());
+            let one = vdupq_n_u64(1);
+            let carried = vaddq_u64(vornq_u64(opp, ray), one);
+            let outflank = vandq_u64(vandq_u64(own, ray), carried);
+            // Saturated: where nothing outflanks, one less is nothing.
+            vandq_u64(vqsubq_u64(outflank, one), ray)
+        }
+    }
+
+    /// The rays from a square to higher squares, each with the mirror image of the opposite one.
+    #[derive(Clone, Copy)]
+    #[repr(align(64))]
+    struct Rays([[u64; 2]; 4]);
+
+    static RAYS: [Rays; 64] = rays();
+
+    const fn rays() -> [Rays; 64] {
+        let mut rays = [Rays([[0; 2]; 4]); 64];
+        let mut i = 0;
+        while i < 256 {
+            let (square, line) = (i / 4, i % 4);
+            let opposite = ray(square, Direction::ALL[line + 4]);
+            rays[square].0[line] = [ray(square, Direction::ALL[line]), opposite.reverse_bits()];
+            i += 1;
+        }
+        rays
+    }
+}

@@ -3,5 +3,6 @@
 
 mod boards;
 mod edges;
+mod levels;
 mod moves;
 mod stability;
