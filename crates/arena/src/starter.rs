@@ -35,12 +35,12 @@ pub enum Language {
 
 /// The Python package.
 const PACKAGE: [(&str, &str); 6] = [
-    ("outflank_bot/__init__.py", include_str!("../../../python/outflank_bot/__init__.py")),
-    ("outflank_bot/bot.py", include_str!("../../../python/outflank_bot/bot.py")),
-    ("outflank_bot/event_printer.py", include_str!("../../../python/outflank_bot/event_printer.py")),
-    ("outflank_bot/state.py", include_str!("../../../python/outflank_bot/state.py")),
+    ("outflank_bot/__init__.py", include_str!("starter/python/outflank_bot/__init__.py")),
+    ("outflank_bot/bot.py", include_str!("starter/python/outflank_bot/bot.py")),
+    ("outflank_bot/event_printer.py", include_str!("starter/python/outflank_bot/event_printer.py")),
+    ("outflank_bot/state.py", include_str!("starter/python/outflank_bot/state.py")),
     ("outflank_bot/py.typed", ""),
-    ("outflank_bot/README.md", include_str!("../../../python/README.md")),
+    ("outflank_bot/README.md", include_str!("starter/python/outflank_bot/README.md")),
 ];
 
 /// A file of a starter.
@@ -131,7 +131,7 @@ impl fmt::Display for Language {
 
 /// A text that is not a language with a starter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} has no starter: write one of {known}; any other language can follow docs/reference/bots.md", known = Language::ALL.map(|language| language.to_string()).join(", "))]
+#[error("{0:?} has no starter: write one of {known}; any other language can follow `outflank bot protocol`", known = Language::ALL.map(|language| language.to_string()).join(", "))]
 pub struct ParseLanguageError(String);
 
 /// Parses a name or the usual file extension, in any case.

@@ -81,7 +81,7 @@ fn fix(cause: Cause, foul: &Foul, protocol: Protocol, command: &str, game: &Game
         ),
         Cause::OtherProtocol => {
             let line = shell_word(&format!("gtp:{command}"));
-            format!("It seems to speak GTP, and not the protocol of docs/reference/bots.md: write that before its command line, {line}.")
+            format!("It seems to speak GTP, and not the protocol of `outflank bot protocol`: write that before its command line, {line}.")
         }
         Cause::BadSquare | Cause::ZeroBased => format!(
             "{} Answer with {answer}.",
@@ -156,7 +156,7 @@ fn other_protocol(protocol: Protocol, game: &Game) -> String {
     if protocol == Protocol::Json || game.ply() > 0 {
         return String::new();
     }
-    format!(" If it speaks the protocol of docs/reference/bots.md, leave out {protocol}: before its command line.")
+    format!(" If it speaks the protocol of `outflank bot protocol`, leave out {protocol}: before its command line.")
 }
 
 fn legal(game: &Game) -> String {

@@ -2,7 +2,7 @@
 //!
 //! The runner keeps the board and asks with [`ToBot::Move`], which holds everything needed to
 //! answer. The bot answers with [`FromBot::Move`] or with the bare square, and may ignore
-//! everything else. `docs/reference/bots.md` shows a whole dialogue.
+//! everything else. `crates/cli/docs/bots.md` shows a whole dialogue.
 //!
 //! [`FromStr`](std::str::FromStr) parses messages; its error is a [`Fault`] that can be sent back.
 //! [`Display`](std::fmt::Display) prints them compactly in one line with `"type"` first, so that

@@ -1,4 +1,4 @@
-//! The dialogue in docs/reference/bots.md is the real one.
+//! The dialogue in crates/cli/docs/bots.md is the real one.
 
 use outflank_arena::{
     bot::{Bot, BotKind},
@@ -8,7 +8,7 @@ use outflank_arena::{
 use outflank_engine::Clock;
 use outflank_rules::{Color, Game, Move, Status, Variant};
 
-const DOCS: &str = include_str!("../../../../docs/reference/bots.md");
+const DOCS: &str = include_str!("../../../cli/docs/bots.md");
 
 /// Time limit per move in the dialogue; no move gets near it.
 const MILLISECONDS: u64 = 5000;
@@ -63,7 +63,7 @@ fn the_documented_dialogue_is_the_real_one() {
     let shown =
         DOCS.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next()).find(|it| it.starts_with('>'));
     let real = dialogue();
-    assert_eq!(shown.unwrap_or_default(), real, "put this into docs/reference/bots.md:\n{real}");
+    assert_eq!(shown.unwrap_or_default(), real, "put this into crates/cli/docs/bots.md:\n{real}");
 }
 
 /// Every line of JSON in the document parses for one side or the other.
@@ -83,7 +83,7 @@ fn the_documented_error_is_the_one_sent() {
     let start = Variant::STANDARD.start();
     let refused = start.play("a1".parse().unwrap()).unwrap_err();
     let line = ToBot::Error(Fault::from(&refused)).to_string();
-    assert!(DOCS.contains(&line), "put this into docs/reference/bots.md: {line}");
+    assert!(DOCS.contains(&line), "put this into crates/cli/docs/bots.md: {line}");
 }
 
 #[test]

@@ -162,7 +162,7 @@ fn error_about(answer: &str) -> serde_json::Value {
     lines.find(|line| line["type"] == "error").unwrap_or_else(|| panic!("{answer}: {}", report.end))
 }
 
-/// The codes are those of `docs/reference/bots.md`, and the input is quoted once.
+/// The codes are those of `crates/cli/docs/bots.md`, and the input is quoted once.
 #[test]
 fn every_error_has_its_own_code() {
     for (answer, code, got) in [

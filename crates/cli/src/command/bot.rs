@@ -23,7 +23,7 @@ use crate::{
 use connect::{BotClient, LocalBot};
 
 /// The text of `outflank bot protocol`.
-const PROTOCOL: &str = include_str!("../../../../docs/reference/bots.md");
+const PROTOCOL: &str = include_str!("../../docs/bots.md");
 
 /// Run a built-in bot, write your own, or check it
 ///
@@ -95,7 +95,7 @@ pub(crate) struct Args {
     seek: bool,
 }
 
-/// Print docs/reference/bots.md: how to write a bot, the whole protocol, and a sample game
+/// Print how to write a bot: the whole protocol, and a sample game
 #[derive(Debug, clap::Args)]
 struct ProtocolArgs {}
 

@@ -88,7 +88,7 @@ fn links_between_pages_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages =
         ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "training/README.md"].map(|it| root.join(it)).to_vec();
-    for folder in ["docs", "docs/tutorial", "docs/how-to", "docs/reference", "docs/explanation"] {
+    for folder in ["docs", "docs/tutorial", "docs/how-to", "docs/reference", "docs/explanation", "crates/cli/docs"] {
         let files = fs::read_dir(root.join(folder)).expect("a folder of documents");
         pages.extend(
             files.map(|file| file.expect("a file").path()).filter(|it| it.extension().is_some_and(|it| it == "md")),

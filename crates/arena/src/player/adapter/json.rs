@@ -1,4 +1,4 @@
-//! Our own JSON protocol, described in `docs/reference/bots.md`.
+//! Our own JSON protocol, described in `crates/cli/docs/bots.md`.
 
 use std::{str, sync::atomic::AtomicBool, time::Duration};
 

@@ -50,7 +50,7 @@ test("every text is used", async () => {
 
 /** What the server says of its answers. @returns {Promise<any>} */
 async function schemas() {
-  const document = new URL("../../crates/server/openapi.json", import.meta.url);
+  const document = new URL("../../openapi.json", import.meta.url);
   return JSON.parse(await readFile(document, "utf8")).components.schemas;
 }
 

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ELSEWHERE } from "./browser.js";
 
-export const BINARY = process.env.OUTFLANK_BINARY ?? "../target/debug/outflank";
+export const BINARY = process.env.OUTFLANK_BINARY ?? "../../../target/debug/outflank";
 
 export class Server {
   /** @type {import("node:child_process").ChildProcess} */
