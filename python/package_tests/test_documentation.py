@@ -9,6 +9,7 @@ import unittest
 import outflank
 import outflank.gym
 import outflank.zoo
+import outflank_bot
 from outflank import _outflank
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -54,6 +55,11 @@ class Documentation(unittest.TestCase):
                 text = (ROOT / path).read_text(encoding="utf-8")
                 # The end of a block of code is not output.
                 self.assertGreater(self.run_examples(path, text.replace("\n```", "\n\n"), {}), 0)
+
+    def test_the_package_for_bots_comes_along(self):
+        folders = [pathlib.Path(package.__file__).parents[1] for package in (outflank, outflank_bot)]
+        self.assertEqual(*folders)
+        self.assertIn("state.legal", pathlib.Path(outflank_bot.__file__).with_name("README.md").read_text("utf-8"))
 
     def test_stubs_name_what_exists(self):
         stub = pathlib.Path(outflank.__file__).with_name("_outflank.pyi").read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+../../crates/arena/src/starter/python/outflank_bot/event_printer.py
