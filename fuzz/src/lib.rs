@@ -66,3 +66,10 @@ pub fn target(name: &str) -> Option<Target> {
 fn text(input: &[u8]) -> &str {
     input.utf8_chunks().next().map_or("", |chunk| chunk.valid())
 }
+
+/// Runs the examples of two documents as tests. They are here because no package may include files
+/// from outside its folder, and this crate is never packaged.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../docs/explanation/formal-model.md")]
+struct Documents;

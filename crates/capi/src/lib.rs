@@ -22,24 +22,3 @@ extern "C" fn outflank_version() -> *const c_char {
 extern "C" fn outflank_last_error() -> *const c_char {
     boundary::last_error()
 }
-
-#[cfg(test)]
-mod tests {
-    /// The names in the lines that begin with one of these marks, each up to its parenthesis.
-    fn names<'a>(text: &'a str, marks: &[&str]) -> Vec<&'a str> {
-        let after_mark = |line: &'a str| marks.iter().find_map(|mark| line.strip_prefix(mark));
-        let mut names: Vec<_> = text.lines().filter_map(after_mark).filter_map(|rest| rest.split('(').next()).collect();
-        names.sort_unstable();
-        names
-    }
-
-    #[test]
-    fn the_header_declares_every_function_and_no_other() {
-        let sources = [include_str!("lib.rs"), include_str!("game.rs"), include_str!("searcher.rs")].concat();
-        let exported = names(&sources, &["extern \"C\" fn "]);
-        assert_eq!(exported, names(include_str!("../include/outflank.h"), &["int ", "void ", "const char *"]));
-        let reference = include_str!("../../../docs/reference/c.md");
-        assert!(exported.iter().all(|name| reference.contains(&format!("| `{name}` |"))));
-        assert_eq!(exported.len(), sources.matches("#[unsafe(no_mangle)]\nextern").count());
-    }
-}

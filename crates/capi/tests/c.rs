@@ -74,3 +74,21 @@ fn the_example_of_the_reference_runs_with_the_shared_library() {
 fn python_uses_the_shared_library() {
     run(Command::new("python3").arg(path("tests/test.py")).arg(shared_library()).arg(path("include/outflank.h")));
 }
+
+/// The names in the lines that begin with one of these marks, each up to its parenthesis.
+fn names<'a>(text: &'a str, marks: &[&str]) -> Vec<&'a str> {
+    let after_mark = |line: &'a str| marks.iter().find_map(|mark| line.strip_prefix(mark));
+    let mut names: Vec<_> = text.lines().filter_map(after_mark).filter_map(|rest| rest.split('(').next()).collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn the_header_declares_every_function_and_no_other() {
+    let sources =
+        [include_str!("../src/lib.rs"), include_str!("../src/game.rs"), include_str!("../src/searcher.rs")].concat();
+    let exported = names(&sources, &["extern \"C\" fn "]);
+    assert_eq!(exported, names(include_str!("../include/outflank.h"), &["int ", "void ", "const char *"]));
+    assert!(exported.iter().all(|name| REFERENCE.contains(&format!("| `{name}` |"))));
+    assert_eq!(exported.len(), sources.matches("#[unsafe(no_mangle)]\nextern").count());
+}

@@ -88,3 +88,8 @@ pub use perft::perft;
 pub use player::{ChosenMove, MoveOrigin, Player};
 pub use search::{Bound, DeepeningStrategy, Limits, Outcome, Progress, Searcher, Settings, StopHandle, Window};
 pub use selectivity::{ParseSelectivityError, Selectivity};
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -102,12 +102,7 @@ pub use square::{ParseSquareError, Square, SquareIndexError};
 pub use symmetry::Symmetry;
 pub use variant::{FirstMover, ParseVariantError, Variant};
 
-/// Runs the examples of the README as tests.
+/// Runs the example of the README as a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
-
-/// Runs the examples of the formal model as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/explanation/formal-model.md")]
-struct FormalModel;
