@@ -23,7 +23,7 @@ mod tests;
 pub(crate) use cpu::Portable;
 pub(crate) use cpu::{AnyCpu, Cpu, per_cpu, with_cpu};
 pub use cpu::{CpuLevel, CpuLevelError};
-pub(crate) use memory::{prefer_large_pages, prefetch};
+pub(crate) use memory::{prefer_large_pages, prefetch, zeroed_words};
 
 use outflank_rules::{Direction, Square};
 

@@ -109,7 +109,7 @@ impl Searcher {
 
     /// Clears the results of all earlier searches.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.table = Table::new(self.table.bytes());
         self.shallow.iter_mut().for_each(Shallow::clear);
     }
 

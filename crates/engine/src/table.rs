@@ -87,19 +87,20 @@ pub(crate) struct NewEntry {
     pub(crate) best: u8,
 }
 
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// The words of an entry: the key mixed with the data, and the data.
+type Slot = [AtomicU64; 2];
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
+/// Words of a bucket, which is one cache line.
+const BUCKET: usize = 8;
+
+/// Bytes of a word.
+const WORD: usize = size_of::<AtomicU64>();
 
 /// The table itself.
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    words: Box<[AtomicU64]>,
+    /// The index of the first word on the boundary of a cache line.
+    start: usize,
     mask: u64,
     age: AtomicU8,
 }
@@ -108,25 +109,16 @@ impl Table {
     /// A table of at most this many bytes: the largest power of two of cache lines, at least one
     /// thousand.
     pub(crate) fn new(bytes: usize) -> Table {
-        let wanted = (bytes / size_of::<Bucket>()).max(1024);
+        let wanted = (bytes / (BUCKET * WORD)).max(1024);
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
-        let mut buckets = Vec::with_capacity(count);
-        kernel::prefer_large_pages(&mut buckets);
-        buckets.resize_with(count, Bucket::default);
-        Table { buckets, mask: count as u64 - 1, age: AtomicU8::new(1) }
+        let words = kernel::zeroed_words((count + 1) * BUCKET);
+        let start = words.as_ptr().align_offset(BUCKET * WORD).min(BUCKET);
+        Table { words, start, mask: count as u64 - 1, age: AtomicU8::new(1) }
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
-    }
-
-    /// Clears the table.
-    pub(crate) fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.check.store(0, Relaxed);
-            slot.data.store(0, Relaxed);
-        }
+        (self.mask as usize + 1) * BUCKET * WORD
     }
 
     /// Starts a new search: older entries are replaced first from now on.
@@ -143,22 +135,24 @@ impl Table {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[(key & self.mask) as usize]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let first = self.start + (key & self.mask) as usize * BUCKET;
+        let words: &[AtomicU64; BUCKET] = self.words[first..].first_chunk().expect("the mask keeps it inside");
+        words.as_chunks().0
     }
 
     /// Prefetches the bucket of a key that is looked up soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
-        kernel::prefetch(self.bucket(key));
+        kernel::prefetch(&self.bucket(key)[0]);
     }
 
     /// Returns the entry of the position with this key.
     #[inline(always)]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+        for [check, data] in self.bucket(key) {
+            let data = data.load(Relaxed);
+            if check.load(Relaxed) ^ data == key && data != 0 {
                 return Some(Entry::unpack(data));
             }
         }
@@ -169,12 +163,12 @@ impl Table {
     pub(crate) fn store(&self, key: u64, found: NewEntry) {
         let age = self.age.load(Relaxed);
         let bucket = self.bucket(key);
-        let mut victim = &bucket.0[0];
+        let mut victim = &bucket[0];
         let mut least = u32::MAX;
-        for slot in &bucket.0 {
-            let data = slot.data.load(Relaxed);
+        for slot in bucket {
+            let data = slot[1].load(Relaxed);
             let entry = Entry::unpack(data);
-            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+            if slot[0].load(Relaxed) ^ data == key && data != 0 {
                 return write(slot, key, merged(entry, found, age));
             }
             let worth = if data == 0 { 0 } else { entry.worth(age) };
@@ -188,8 +182,8 @@ impl Table {
 
 fn write(slot: &Slot, key: u64, entry: Entry) {
     let data = entry.pack();
-    slot.check.store(key ^ data, Relaxed);
-    slot.data.store(data, Relaxed);
+    slot[0].store(key ^ data, Relaxed);
+    slot[1].store(data, Relaxed);
 }
 
 fn fresh(found: NewEntry, before: u8, age: u8) -> Entry {
@@ -313,8 +307,6 @@ mod tests {
         table.store(key(5), found(1, 0, (0, 1), 1));
         assert!(table.probe(key(4)).is_none(), "the least deep");
         assert!([1, 2, 3, 5].iter().all(|number| table.probe(key(*number)).is_some()));
-        table.clear();
-        assert!((0..6).all(|number| table.probe(key(number)).is_none()));
     }
 
     #[test]

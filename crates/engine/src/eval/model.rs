@@ -7,7 +7,7 @@ use outflank_rules::{BoardSpec, Goal};
 use super::layout::GROUP;
 use super::order::{BIAS, EXTRAS, OPP_MOBILITY, PARITY};
 use super::{Features, LANES, Layout, MOBILITIES, UNIT, WeightsError};
-use crate::Board;
+use crate::{Board, kernel};
 
 /// The window through which the weights of a pattern are read: every 16-bit state is inside. It
 /// extends past the weights of the pattern.
@@ -75,12 +75,15 @@ impl Model {
             return Err(wrong(odd.len(), layout.parameters()));
         }
         let entries = layout.entries();
-        let mut tables = vec![0; entries * (layout.phases() - 1) + WINDOW.max(entries)].into_boxed_slice();
+        let count = entries * (layout.phases() - 1) + WINDOW.max(entries);
+        let mut tables = Vec::with_capacity(count);
+        kernel::prefer_large_pages(tables.spare_capacity_mut());
+        tables.resize(count, 0);
         for (phase, table) in parameters.iter().zip(tables.chunks_exact_mut(entries)) {
             layout.expand(phase, table);
         }
         let most = UNIT * layout.area().count_ones() as i32;
-        Ok(Model { layout, name: shortened(name), tables, most })
+        Ok(Model { layout, name: shortened(name), tables: tables.into_boxed_slice(), most })
     }
 
     /// Renames the model. Keeps the first 100 characters.
