@@ -7,6 +7,12 @@ use crate::{Level, Limits};
 /// Reserve for a move beyond its search: replying, waking threads, a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(25);
 
+/// The divisor of the part of a time per move that is reserved, at most [`OVERHEAD`].
+const RESERVED_PART: u32 = 50;
+
+/// The least reserve of a time per move: a search ends up to this much late.
+const MIN_RESERVE: Duration = Duration::from_millis(2);
+
 /// Moves beyond half of the empty squares for which time is kept, because the other side may have
 /// to pass.
 const SPARE_MOVES: u32 = 4;
@@ -59,7 +65,7 @@ impl Clock {
     pub fn allot(self, empties: u32) -> Option<Duration> {
         match self {
             Clock::Unlimited => None,
-            Clock::PerMove(time) => Some(time.saturating_sub(OVERHEAD.min(time / 2))),
+            Clock::PerMove(time) => Some(time.saturating_sub((time / RESERVED_PART).clamp(MIN_RESERVE, OVERHEAD))),
             Clock::Game { left, increment } => Some(share(left, increment, empties)),
         }
     }
@@ -174,6 +180,14 @@ mod tests {
         let with = Clock::Game { left, increment: Duration::from_secs(5) }.allot(40).unwrap();
         let without = Clock::Game { left, increment: Duration::ZERO }.allot(40).unwrap();
         assert!(with > without + Duration::from_secs(4), "{with:?} {without:?}");
+    }
+
+    #[test]
+    fn nearly_all_of_a_time_per_move_is_used() {
+        for (limit, used) in [(0, 0), (2, 0), (10, 8), (100, 98), (1000, 980), (60_000, 59_975)] {
+            let allotted = Clock::PerMove(Duration::from_millis(limit)).allot(40);
+            assert_eq!(allotted, Some(Duration::from_millis(used)), "{limit} ms");
+        }
     }
 
     #[test]
