@@ -84,12 +84,6 @@ pub(crate) const ANTI_ORDER_MOBILITY_END: i32 = 72;
 /// Bonus of squares in odd quadrants in searches to the end.
 pub(crate) const ORDER_PARITY_END: i32 = 32;
 
-/// Plies that are searched to order the moves of a midgame search.
-#[inline(always)]
-pub(crate) fn order_depth(depth: u32) -> u32 {
-    if depth >= 12 { 1 } else { 0 }
-}
-
 /// Plies that are searched to order the moves of a search to the end.
 #[inline(always)]
 pub(crate) fn order_depth_end(depth: u32) -> u32 {

@@ -14,11 +14,16 @@ const DEVIATIONS: [f64; 5] = [1.0, 1.45, 2.0, 2.5, 3.0];
 /// Less saves useless searches, and cuts that the evaluation does not support are wrong more often.
 const DOUBT: f64 = 0.5;
 
+/// The factor of the deviations if the shallow search is the evaluation alone: such cuts are cheap
+/// and many.
+const LEAF_DEVIATION: f64 = 1.5;
+
 /// The factor of the deviations if fewest discs win: those values lie closer together. Measured:
 /// 0.40 to 0.50 on 8x8, 0.34 to 0.40 on 6x6.
 pub(crate) const ANTI_DEVIATION: f64 = 0.5;
 
-/// Minimum depth for ProbCut.
+/// Minimum depth for ProbCut with a search. At [`LEAF_DEPTH`](super::LEAF_DEPTH) the evaluation
+/// decides.
 pub(crate) const PROBCUT_FROM: u32 = 3;
 
 /// Returns the depth of the shallow search: about half, of the same parity.
@@ -89,7 +94,8 @@ impl Probe {
         let deviations = part * DEVIATIONS[usize::from(level) % DEVIATIONS.len()];
         let shallow = shallow_depth(depth);
         let curve = if depth >= empties { END } else { MIDGAME };
-        let margin = deviations * curve.deviation(empties, depth, shallow);
+        let leaf = if shallow == 0 { LEAF_DEVIATION } else { 1.0 };
+        let margin = leaf * deviations * curve.deviation(empties, depth, shallow);
         let doubt = if shallow == 0 { 0.0 } else { DOUBT * deviations * MIDGAME.deviation(empties, shallow, 0) };
         Probe { depth: shallow as u8, margin: margin.round().max(1.0) as i8, doubt: doubt.round() as i8 }
     }

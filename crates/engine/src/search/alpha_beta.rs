@@ -345,7 +345,7 @@ per_cpu! {
             return worker.last_part(node.board, node.empties, alpha);
         }
         if !to_end && depth <= params::LEAF_DEPTH {
-            return near_leaf(worker, node, alpha, depth);
+            return near_leaf(worker, node, alpha, depth, level);
         }
         worker.nodes += 1;
         if worker.is_interrupted() {
@@ -360,33 +360,44 @@ per_cpu! {
 }
 
 per_cpu! {
-    /// Searches the last two plies before the evaluation, without table and sorting.
+    /// Searches the last two plies before the evaluation, without table. The kind of square gives the
+    /// order of the moves, which costs no evaluation.
     #[cpu(F::Cpu = worker.ruleset.cpu())]
-    fn near_leaf<F: Ruleset>(worker: &mut Worker<'_, F>, node: &Node, alpha: i32, depth: u32) -> i32 {
+    fn near_leaf<F: Ruleset>(worker: &mut Worker<'_, F>, node: &Node, alpha: i32, depth: u32, level: u8) -> i32 {
         worker.nodes += 1;
         if depth == 0 {
             return worker.evaluate(node);
         }
-        let mut legal = worker.ruleset.legal(node.board);
+        let legal = worker.ruleset.legal(node.board);
         if legal == 0 {
             let other = node.board.passed();
             if worker.ruleset.legal(other) == 0 {
                 return worker.ruleset.final_score(node.board.own, node.empties as i32);
             }
-            return -near_leaf(worker, &node.passed(worker.layout()), -alpha - 1, depth);
+            return -near_leaf(worker, &node.passed(worker.layout()), -alpha - 1, depth, level);
+        }
+        if F::WHOLE
+            && depth == params::LEAF_DEPTH
+            && level < params::EXACT
+            && let Some(bound) = worker.leaf_cut(node, NullWindowQuery { alpha, depth, level })
+        {
+            return bound;
         }
         let mut best = NO_SCORE;
-        while legal != 0 {
-            let square = legal.trailing_zeros();
-            legal &= legal - 1;
-            let flips = worker.ruleset.flips(node.board, square);
-            if flips == node.board.opp && !F::FEWEST {
-                return worker.ruleset.size();
-            }
-            let next = node.after(worker.layout(), square, flips);
-            best = best.max(-near_leaf(worker, &next, -alpha - 1, depth - 1));
-            if best > alpha {
-                break;
+        for tier in worker.ruleset.tiers() {
+            let mut squares = legal & tier;
+            while squares != 0 {
+                let square = squares.trailing_zeros();
+                squares &= squares - 1;
+                let flips = worker.ruleset.flips(node.board, square);
+                if flips == node.board.opp && !F::FEWEST {
+                    return worker.ruleset.size();
+                }
+                let next = node.after(worker.layout(), square, flips);
+                best = best.max(-near_leaf(worker, &next, -alpha - 1, depth - 1, level));
+                if best > alpha {
+                    return best;
+                }
             }
         }
         best
@@ -464,5 +475,21 @@ impl<F: Ruleset> Worker<'_, F> {
             return (!self.is_interrupted()).then_some(alpha);
         }
         None
+    }
+
+    /// The same near the leaves, where the evaluation is the shallow search. Only the standard game
+    /// does this: no match has shown a gain in others.
+    #[inline(always)]
+    fn leaf_cut(&self, node: &Node, query: NullWindowQuery) -> Option<i32> {
+        let NullWindowQuery { alpha, depth, level } = query;
+        let margin = i32::from(self.shared.probes.of(level, node.empties, depth).margin);
+        let here = self.evaluate(node);
+        if here > alpha + margin {
+            Some(alpha + 1)
+        } else if here <= alpha - margin {
+            Some(alpha)
+        } else {
+            None
+        }
     }
 }

@@ -181,7 +181,7 @@ impl MoveOrdering {
         let empties = ruleset.empties(node.board.own, node.board.opp);
         MoveOrdering {
             odd: regions::odd_squares(ruleset, regions::parity(ruleset, empties)),
-            depth: if to_end { params::order_depth_end(query.depth) } else { params::order_depth(query.depth) },
+            depth: if to_end { params::order_depth_end(query.depth) } else { 0 },
             around: query.alpha,
             mobility: match to_end {
                 true if F::FEWEST => params::ANTI_ORDER_MOBILITY_END,
