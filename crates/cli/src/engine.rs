@@ -91,9 +91,9 @@ pub(crate) struct OpponentArgs {
     #[arg(long, value_name = "N", help_heading = "Engine", value_parser = whole_number::<u64>(1..=MAX_NODES), conflicts_with_all = ["level", "depth", "time"])]
     nodes: Option<u64>,
 
-    /// Use no book and search the end no deeper than --depth; with --threads 1 --hash 16M this is
-    /// the bot depth:N
-    #[arg(long, help_heading = "Engine", requires = "depth", conflicts_with = "selectivity")]
+    /// Use no book; with --depth N also search the end no deeper: with --threads 1 --hash 16M this
+    /// is the bot depth:N
+    #[arg(long, help_heading = "Engine", conflicts_with = "selectivity")]
     no_book: bool,
 
     /// Seed the random generator, for openings and the mistakes of weak levels [default: random]
@@ -104,7 +104,8 @@ pub(crate) struct OpponentArgs {
 impl OpponentArgs {
     pub(crate) fn engine(&self) -> Result<Engine, Error> {
         let settings = self.search.engine.settings()?;
-        Ok(Engine::new(self.limits(), self.seed.unwrap_or_else(drawn_seed), &settings))
+        let engine = Engine::new(self.limits(), self.seed.unwrap_or_else(drawn_seed), &settings);
+        Ok(if self.no_book { engine.without_book() } else { engine })
     }
 
     fn limits(&self) -> EngineLimits {

@@ -86,7 +86,7 @@ pub struct Engine {
     /// The search limits.
     pub limits: EngineLimits,
     seed: u64,
-    book: Arc<Book>,
+    book: Option<Arc<Book>>,
     /// `None` only while a player searches with it.
     searcher: Option<Searcher>,
     stop: StopHandle,
@@ -97,7 +97,13 @@ impl Engine {
     pub fn new(limits: EngineLimits, seed: u64, settings: &Settings) -> Engine {
         let searcher = Searcher::new(settings);
         let stop = searcher.stop_handle().clone();
-        Engine { limits, seed, book: Book::embedded(), searcher: Some(searcher), stop }
+        Engine { limits, seed, book: Some(Book::embedded()), searcher: Some(searcher), stop }
+    }
+
+    /// Removes the book: every move is searched.
+    #[must_use]
+    pub fn without_book(self) -> Engine {
+        Engine { book: None, ..self }
     }
 
     /// Makes a handle that stops the searches from now on. Handles made earlier no longer have an
@@ -123,7 +129,7 @@ impl Engine {
 
     /// The book moves of a position.
     pub fn known(&self, position: &Position) -> Vec<BookMove> {
-        self.book.probe(position)
+        self.book.as_ref().map_or_else(Vec::new, |book| book.probe(position))
     }
 
     /// Chooses a move; `None` if the game is over.
@@ -132,7 +138,8 @@ impl Engine {
         let clock = self.limits.clock(clock, position.empties().len());
         let mut thought = match self.limits.level(clock) {
             Some(level) => {
-                let mut player = Player::with_searcher(level, self.seed, self.searcher.take().expect(GIVEN_BACK));
+                let player = Player::with_searcher(level, self.seed, self.searcher.take().expect(GIVEN_BACK));
+                let mut player = player.with_book(self.book.clone());
                 let choice = player.choose(position, clock);
                 self.searcher = Some(player.into_searcher());
                 Thought::from(choice?)
@@ -153,7 +160,7 @@ impl Engine {
         let limits = match self.limits {
             EngineLimits::Fixed(budget) => budget.limits(position, clock),
             limits => {
-                if let Some(known) = self.book.choose(position, BOOK_MARGIN, self.seed) {
+                if let Some(known) = self.book.as_ref().and_then(|book| book.choose(position, BOOK_MARGIN, self.seed)) {
                     return Some(Thought::unsearched(known.mv, Some(known.value)));
                 }
                 let empties = position.empties().len();
@@ -349,6 +356,21 @@ mod engine_tests {
 
     use super::*;
     use crate::bot::{Bot, Budget, SearchBot};
+
+    #[test]
+    fn without_a_book_the_first_moves_are_searched() {
+        let start = Variant::STANDARD.start();
+        let limits = [
+            EngineLimits::Level(Level::numbered(8).unwrap()),
+            EngineLimits::Time(Duration::from_millis(20)),
+            EngineLimits::depth(4),
+        ];
+        for limits in limits {
+            let engine = || Engine::new(limits, 1, &Settings { hash_bytes: 1 << 20, threads: 1 });
+            assert_eq!(engine().choose(&start, Clock::Unlimited).unwrap().nodes, 0, "{limits:?}");
+            assert!(engine().without_book().choose(&start, Clock::Unlimited).unwrap().nodes > 0, "{limits:?}");
+        }
+    }
 
     /// Over GTP, the engine plays the same moves as the bot does in a match, in the first game and
     /// in the second.
