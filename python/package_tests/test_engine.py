@@ -98,6 +98,9 @@ class Interruptions(unittest.TestCase):
         self.assertIn(outcome.move, Board().legal())
 
     def test_ctrl_c_ends_a_search(self):
+        # Shells start background jobs with Ctrl-C ignored, and Python then leaves it so.
+        previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, previous)
         timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
         timer.start()
         with self.assertRaises(KeyboardInterrupt):
