@@ -45,7 +45,7 @@ make_environment() {
 # Sets the environment so that cargo, and programs that call it, build for this target and run its
 # programs here. Installs the target's standard library, C compiler and emulator.
 use_target() {
-    local target=$1 key=${1//-/_} cc=cc flags='' runner=''
+    local target=$1 key=${1//-/_} cc='' linker='' flags='' runner=''
     case $target in
     x86_64-unknown-linux-musl)
         cc=musl-gcc
@@ -53,30 +53,39 @@ use_target() {
         ;;
     aarch64-unknown-linux-gnu)
         cc=aarch64-linux-gnu-gcc
+        linker=$cc
         has $cc || install_packages gcc-aarch64-linux-gnu
         has qemu-aarch64 || install_packages qemu-user
         runner='qemu-aarch64 -L /usr/aarch64-linux-gnu'
         ;;
     x86_64-pc-windows-gnu)
         cc=x86_64-w64-mingw32-gcc
+        linker=$cc
         has $cc || install_packages gcc-mingw-w64-x86-64
         use_wine
         runner=wine
         ;;
+    x86_64-unknown-linux-gnu) ;;
     aarch64-apple-darwin | x86_64-apple-darwin)
         # Enough for `cargo check`, which links nothing. Only a Mac can build.
-        [ "$(uname)" = Darwin ] || export "CC_$key=true" "AR_$key=true"
+        cc=true
+        export "AR_$key=true"
         ;;
     *) fail "no way to build for ${target@Q} is known: add it to scripts/tools.sh" ;;
     esac
     if ! has_target "$target"; then
         use_debian_rust
-        [ "$cc" != musl-gcc ] || flags="-C link-self-contained=no -C relocation-model=static -C target-feature=+crt-static -L $(make_libunwind)"
+        if [ "$cc" = musl-gcc ]; then
+            # rustup's standard library for musl contains the C library, this one does not.
+            linker=$cc
+            flags="-C link-self-contained=no -C relocation-model=static -C target-feature=+crt-static -L $(make_libunwind)"
+        fi
     fi
     export CARGO_BUILD_TARGET=$target
     # Set even if empty: flags of the user, such as target-cpu=native, are not for other machines.
     export RUSTFLAGS=$flags
-    [ "$cc" = cc ] || export "CC_$key=$cc" "CARGO_TARGET_${key^^}_LINKER=$cc"
+    [ -z "$cc" ] || export "CC_$key=$cc"
+    [ -z "$linker" ] || export "CARGO_TARGET_${key^^}_LINKER=$linker"
     [ -z "$runner" ] || export "CARGO_TARGET_${key^^}_RUNNER=$runner"
 }
 
