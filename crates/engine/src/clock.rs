@@ -10,7 +10,7 @@ const OVERHEAD: Duration = Duration::from_millis(25);
 /// The divisor of the part of a time per move that is reserved, at most [`OVERHEAD`].
 const RESERVED_PART: u32 = 50;
 
-/// The least reserve of a time per move: a search ends up to this much late.
+/// The least reserve of a time per move. A search of one thread ends less than this late.
 const MIN_RESERVE: Duration = Duration::from_millis(2);
 
 /// Moves beyond half of the empty squares for which time is kept, because the other side may have

@@ -230,3 +230,34 @@ const fn beside_corners(size: u32) -> u64 {
     let ends = 0b11 | 0b11 << inner;
     (ends | ends << 8 | ends << (8 * inner) | ends << (8 * inner + 8)) & !corners(size)
 }
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Variant;
+
+    use super::*;
+    use crate::kernel::Portable;
+
+    /// Each square is tried once, and the tiers of the standard game are corners, other squares,
+    /// and squares beside corners.
+    #[test]
+    fn tiers_part_the_board() {
+        fn check(ruleset: impl Ruleset) {
+            let tiers = ruleset.tiers();
+            assert_eq!(tiers.iter().fold(0, |all, tier| all | tier), !0);
+            assert!((0..3).all(|at| tiers[at] & tiers[(at + 1) % 3] == 0));
+            let [best, worst] = if tiers[0] == ruleset.corners() { [0, 2] } else { [2, 0] };
+            assert_eq!(tiers[best], ruleset.corners());
+            assert_eq!((tiers[worst] & ruleset.area()).count_ones(), 12);
+        }
+        assert_eq!(Standard(Portable).tiers()[0], 0x8100_0000_0000_0081);
+        assert_eq!(Standard(Portable).tiers()[2], 0x42c3_0000_0000_c342);
+        for variant in [Variant::TINY, Variant::SIX, Variant::STANDARD] {
+            match AnyRuleset::new(Portable, variant.start().spec()) {
+                AnyRuleset::Standard(ruleset) => check(ruleset),
+                AnyRuleset::Partial(ruleset) => check(ruleset),
+                AnyRuleset::Anti(ruleset) => check(ruleset),
+            }
+        }
+    }
+}

@@ -109,7 +109,10 @@ impl Searcher {
 
     /// Clears the results of all earlier searches.
     pub fn clear(&mut self) {
-        self.table = Table::new(self.table.bytes());
+        let bytes = self.table.bytes();
+        // Frees the old table before it takes memory for the new one.
+        self.table = Table::new(0);
+        self.table = Table::new(bytes);
         self.shallow.iter_mut().for_each(Shallow::clear);
     }
 

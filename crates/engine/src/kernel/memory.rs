@@ -43,6 +43,7 @@ pub(crate) fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     let _ = memory;
 }
 
-/// The alignment that `madvise` requires.
+/// The alignment that `madvise` requires: the largest page of ARM64. Other systems have pages of 4
+/// KiB.
 #[cfg(target_os = "linux")]
-const PAGE: usize = 4096;
+const PAGE: usize = 64 << 10;

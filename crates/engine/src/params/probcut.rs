@@ -104,10 +104,11 @@ impl Probe {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::params::LEAF_DEPTH;
 
     /// Empty squares and depths, as far as searches reach.
     fn all() -> impl Iterator<Item = (u32, u32)> {
-        (1..61).flat_map(|empties| (PROBCUT_FROM..=empties.min(36)).map(move |depth| (empties, depth)))
+        (1..61).flat_map(|empties| (LEAF_DEPTH..=empties.min(36)).map(move |depth| (empties, depth)))
     }
 
     #[test]

@@ -477,8 +477,8 @@ impl<F: Ruleset> Worker<'_, F> {
         None
     }
 
-    /// The same near the leaves, where the evaluation is the shallow search. Only the standard game
-    /// does this: no match has shown a gain in others.
+    /// Returns a bound near the leaves if the evaluation alone makes it likely enough. Only the
+    /// standard game does this: no match has shown a gain in others.
     #[inline(always)]
     fn leaf_cut(&self, node: &Node, query: NullWindowQuery) -> Option<i32> {
         let NullWindowQuery { alpha, depth, level } = query;
