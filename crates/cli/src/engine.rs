@@ -91,8 +91,8 @@ pub(crate) struct OpponentArgs {
     #[arg(long, value_name = "N", help_heading = "Engine", value_parser = whole_number::<u64>(1..=MAX_NODES), conflicts_with_all = ["level", "depth", "time"])]
     nodes: Option<u64>,
 
-    /// Use no book; with --depth N also search the end no deeper: with --threads 1 --hash 16M this
-    /// is the bot depth:N
+    /// Use no book. With --depth N, also search endgames only N plies deep; with --threads 1 --hash
+    /// 16M this is the bot depth:N
     #[arg(long, help_heading = "Engine", conflicts_with = "selectivity")]
     no_book: bool,
 

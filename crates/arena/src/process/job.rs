@@ -94,19 +94,21 @@ fn resume(process: u32) -> io::Result<()> {
     let mut entry = THREADENTRY32 { dwSize: size_of::<THREADENTRY32>() as u32, ..Default::default() };
     // SAFETY: the handle is a snapshot, and the entry holds its own size.
     let mut is_found = unsafe { Thread32First(snapshot.as_raw_handle(), &mut entry) };
+    let mut is_resumed = false;
     while is_found != 0 {
         if entry.th32OwnerProcessID == process {
-            // SAFETY: a thread that has ended meanwhile is an error.
+            // SAFETY: the call has no preconditions, and its handle is checked.
             let thread = unsafe { owned(OpenThread(THREAD_SUSPEND_RESUME, 0, entry.th32ThreadID)) }?;
             // SAFETY: the handle is an open thread.
             if unsafe { ResumeThread(thread.as_raw_handle()) } == u32::MAX {
                 return Err(io::Error::last_os_error());
             }
+            is_resumed = true;
         }
         // SAFETY: as for the first one.
         is_found = unsafe { Thread32Next(snapshot.as_raw_handle(), &mut entry) };
     }
-    Ok(())
+    if is_resumed { Ok(()) } else { Err(io::Error::other("the program has no thread to resume")) }
 }
 
 /// A handle that a call has just returned.

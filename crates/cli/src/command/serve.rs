@@ -60,7 +60,7 @@ Examples:
       outflank serve --public --course-json --course-password kite")]
 pub(crate) struct Args {
     /// Listen on PORT [default: 7654, or the next free one]
-    #[arg(long, value_name = "PORT", value_parser = whole_number::<u16>(0..=u16::MAX))]
+    #[arg(long, value_name = "PORT", value_parser = whole_number::<u16>(0..=u16::MAX), overrides_with = "port")]
     port: Option<u16>,
 
     /// Let other machines connect, and print the address with a QR code
