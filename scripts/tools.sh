@@ -42,6 +42,14 @@ make_environment() {
     echo "$content" >"$folder/complete"
 }
 
+# Installs a tool of cargo of a fixed version. Without link-time optimization it is built sooner.
+install_tool() {
+    [ ! -e "target/tools/$1" ] || return 0
+    CARGO_PROFILE_RELEASE_LTO=off cargo install --quiet --locked --root target/tools --target-dir target/tools/build "${@:2}" "$1"
+    rm -r target/tools/build
+    touch "target/tools/$1"
+}
+
 # Sets the environment so that cargo, and programs that call it, build for this target and run its
 # programs here. Installs the target's standard library, C compiler and emulator.
 use_target() {

@@ -34,8 +34,8 @@ pub(crate) fn words(line: &str) -> io::Result<Vec<String>> {
     Ok(words)
 }
 
-/// Quotes a text as one word for the user's shell: `cmd.exe` and PowerShell on Windows, else that of
-/// Unix. For hints with a command to type.
+/// Quotes a text as one word for the user's shell: `cmd.exe` on Windows, else that of Unix. For hints
+/// with a command to type.
 pub fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-:".contains(c) || cfg!(windows) && c == '\\';
     if !text.is_empty() && text.chars().all(is_plain) {
