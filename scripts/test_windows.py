@@ -257,6 +257,17 @@ class TestBots(WindowsTest):
         ]:
             self.assertIn(text, output)
 
+    def test_a_hint_with_both_kinds_of_quotes_can_be_pasted(self):
+        self.write_bot("Ann's bot.bat", "exit 3")
+        output = self.run_command("match", '".\\Ann\'s bot.bat"', "random", "--games", "2", "--no-save", status=1)
+        hint = re.search("run  outflank (bot check .*)", output)
+        self.assertTrue(hint, output)
+        self.write_bot("paste.bat", f'"{windows_path(EXE)}" {hint[1]}')
+        pasted = subprocess.run(
+            ["wine", "cmd", "/c", "paste.bat"], cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.PIPE, timeout=TIMEOUT
+        )
+        self.assertIn("exit code: 3", pasted.stdout.decode())
+
     def write_bot_with_a_grandchild(self):
         """The bot starts a server, which ignores the end of its input, and waits for the file go."""
         self.write_bot(

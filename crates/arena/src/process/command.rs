@@ -34,8 +34,8 @@ pub(crate) fn words(line: &str) -> io::Result<Vec<String>> {
     Ok(words)
 }
 
-/// Quotes a text as one word for the user's shell: `cmd.exe` on Windows, else that of Unix. For hints
-/// with a command to type.
+/// Quotes a text as one word for the user's shell: `cmd.exe` and PowerShell on Windows, else that of
+/// Unix. For hints with a command to type.
 pub fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-:".contains(c) || cfg!(windows) && c == '\\';
     if !text.is_empty() && text.chars().all(is_plain) {
@@ -52,7 +52,8 @@ fn unix_word(text: &str) -> String {
 }
 
 /// In a command line of a bot, single quotes mean the same as double ones. File names have no double
-/// quotes. A backslash before the last quote would escape it.
+/// quotes. A text with both kinds needs `\"`, which PowerShell does not know: no form of it works in
+/// `cmd.exe` and in every PowerShell. A backslash before the last quote would escape it.
 fn windows_word(text: &str) -> String {
     let inner = text.replace('"', if text.contains('\'') { "\\\"" } else { "'" });
     let last = inner.len() - inner.trim_end_matches('\\').len();

@@ -54,13 +54,7 @@ impl Job {
     fn new(memory: Option<u64>) -> io::Result<Job> {
         // SAFETY: both pointers may be null.
         let job = Job(unsafe { owned(CreateJobObjectW(ptr::null(), ptr::null())) }?);
-        let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
-        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_ACTIVE_PROCESS;
-        limits.BasicLimitInformation.ActiveProcessLimit = MAX_PROCESSES as u32;
-        if let Some(bytes) = memory {
-            limits.BasicLimitInformation.LimitFlags |= JOB_OBJECT_LIMIT_PROCESS_MEMORY;
-            limits.ProcessMemoryLimit = usize::try_from(bytes).unwrap_or(usize::MAX);
-        }
+        let limits = limits(memory);
         // SAFETY: the handle is a job, and the pointer and the size are those of `limits`.
         done(unsafe {
             SetInformationJobObject(
@@ -85,6 +79,19 @@ impl Job {
         // SAFETY: the handle is an open job.
         unsafe { TerminateJobObject(self.0.as_raw_handle(), 1) };
     }
+}
+
+/// The processes end with the job, are at most [`MAX_PROCESSES`], and each may allocate at most
+/// `memory` bytes.
+fn limits(memory: Option<u64>) -> JOBOBJECT_EXTENDED_LIMIT_INFORMATION {
+    let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_ACTIVE_PROCESS;
+    limits.BasicLimitInformation.ActiveProcessLimit = MAX_PROCESSES as u32;
+    if let Some(bytes) = memory {
+        limits.BasicLimitInformation.LimitFlags |= JOB_OBJECT_LIMIT_PROCESS_MEMORY;
+        limits.ProcessMemoryLimit = usize::try_from(bytes).unwrap_or(usize::MAX);
+    }
+    limits
 }
 
 /// Resumes the threads of a process. The standard library keeps no handle of the first thread.
@@ -126,4 +133,48 @@ unsafe fn owned(handle: RawHandle) -> io::Result<OwnedHandle> {
 
 fn done(result: i32) -> io::Result<()> {
     if result == 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use windows_sys::Win32::System::JobObjects::QueryInformationJobObject;
+
+    use super::*;
+
+    /// The limit flags, processes and bytes of memory.
+    fn parts(limits: &JOBOBJECT_EXTENDED_LIMIT_INFORMATION) -> (u32, u32, usize) {
+        let basic = &limits.BasicLimitInformation;
+        (basic.LimitFlags, basic.ActiveProcessLimit, limits.ProcessMemoryLimit)
+    }
+
+    #[test]
+    fn processes_and_memory_are_limited() {
+        let always = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_ACTIVE_PROCESS;
+        assert_eq!(parts(&limits(None)), (always, 256, 0));
+        assert_eq!(parts(&limits(Some(64 << 20))), (always | JOB_OBJECT_LIMIT_PROCESS_MEMORY, 256, 64 << 20));
+    }
+
+    /// Wine 8 accepts the limits of processes and memory, but neither applies nor reports them. Only
+    /// Windows tests here what its jobs have.
+    #[test]
+    fn jobs_have_these_limits() {
+        let job = Job::new(Some(64 << 20)).unwrap();
+        let mut found = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+        // SAFETY: the handle is a job, and the pointer and the size are those of `found`.
+        done(unsafe {
+            QueryInformationJobObject(
+                job.0.as_raw_handle(),
+                JobObjectExtendedLimitInformation,
+                ptr::from_mut(&mut found).cast(),
+                size_of_val(&found) as u32,
+                ptr::null_mut(),
+            )
+        })
+        .unwrap();
+        if parts(&found) == (0, 0, 0) {
+            eprintln!("LEFT OUT: the limits of a job, as this system does not report them");
+        } else {
+            assert_eq!(parts(&found), parts(&limits(Some(64 << 20))));
+        }
+    }
 }
