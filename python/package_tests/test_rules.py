@@ -154,6 +154,7 @@ class Errors(unittest.TestCase):
             (lambda: game.play("f5"), "f5 is occupied by a black disc"),
             (lambda: game.write("gif"), '"gif" is not a format'),
             (lambda: game.write("fen"), "the format fen cannot hold"),
+            (lambda: game.write("wthor"), "use outflank.write_wthor"),
             (lambda: outflank.parse("hello world"), "its format is unknown"),
             (lambda: outflank.parse(" \n"), "there is nothing to read"),
             (lambda: Game("f5d6", variant="tiny"), "move 1 is illegal"),
@@ -167,6 +168,10 @@ class Errors(unittest.TestCase):
                 action()
             self.assertIn(message, str(raised.exception))
         self.assertTrue(issubclass(OutflankError, ValueError))
+
+    def test_a_missing_file_is_named(self):
+        with self.assertRaisesRegex(FileNotFoundError, '"no such file.ggf": '):
+            outflank.read("no such file.ggf")
 
     def test_without_numpy_only_arrays_are_missing(self):
         program = """

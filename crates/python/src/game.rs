@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{BufRead, BufReader, Cursor, Read},
+    io::{self, BufRead, BufReader, Cursor, Read},
     path::PathBuf,
     sync::Mutex,
 };
@@ -263,7 +263,10 @@ impl Game {
     ///     OutflankError: The format cannot hold this game, or is unknown.
     #[pyo3(signature = (format="transcript"))]
     fn write(&self, format: &str) -> PyResult<String> {
-        record::write(format.parse().map_err(refuse)?, &self.0).map_err(refuse)
+        match format.parse().map_err(refuse)? {
+            Format::Wthor => Err(refuse("the format wthor is binary: use outflank.write_wthor")),
+            format => record::write(format, &self.0).map_err(refuse),
+        }
     }
 
     /// Returns the last position as an SVG picture with the last move marked; see `Board.svg`. With
@@ -377,7 +380,9 @@ pub(crate) fn read(
     names: Option<(Vec<u8>, Vec<u8>)>,
 ) -> PyResult<Records> {
     let extension = path.extension().and_then(|extension| Format::from_extension(extension.to_str()?));
-    let input = BufReader::with_capacity(1 << 16, File::open(&path)?);
+    let file = File::open(&path)
+        .map_err(|error| io::Error::new(error.kind(), format!("{:?}: {error}", path.display().to_string())))?;
+    let input = BufReader::with_capacity(1 << 16, file);
     Ok(Records(Mutex::new(records(Box::new(input), format, extension, start, names)?)))
 }
 
