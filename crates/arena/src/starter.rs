@@ -35,12 +35,12 @@ pub enum Language {
 
 /// The Python package.
 const PACKAGE: [(&str, &str); 6] = [
-    ("outflank_bot/__init__.py", include_str!("starter/python/outflank_bot/__init__.py")),
-    ("outflank_bot/bot.py", include_str!("starter/python/outflank_bot/bot.py")),
-    ("outflank_bot/event_printer.py", include_str!("starter/python/outflank_bot/event_printer.py")),
-    ("outflank_bot/state.py", include_str!("starter/python/outflank_bot/state.py")),
+    ("outflank_bot/__init__.py", include_str!("starter/package/purelib/outflank_bot/__init__.py")),
+    ("outflank_bot/bot.py", include_str!("starter/package/purelib/outflank_bot/bot.py")),
+    ("outflank_bot/event_printer.py", include_str!("starter/package/purelib/outflank_bot/event_printer.py")),
+    ("outflank_bot/state.py", include_str!("starter/package/purelib/outflank_bot/state.py")),
     ("outflank_bot/py.typed", ""),
-    ("outflank_bot/README.md", include_str!("starter/python/outflank_bot/README.md")),
+    ("outflank_bot/README.md", include_str!("starter/package/purelib/outflank_bot/README.md")),
 ];
 
 /// A file of a starter.

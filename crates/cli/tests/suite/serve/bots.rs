@@ -2,7 +2,6 @@
 
 use std::{
     io::{BufRead, BufReader, Read},
-    path::Path,
     process::{Child, ChildStdout, Command, Stdio},
 };
 
@@ -133,7 +132,9 @@ fn a_bot_of_the_python_package_plays_on_a_server() {
         \x20   def over(self, message): print('over', message['result']['reason'])\n\
          First().connect({host:?}, {port}, seek=True)\n"
     );
-    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python");
+    let folder = TempDir::new().expect("a folder");
+    let package = folder.path().join("bot");
+    outflank(&["bot", "new", "--lang", "python", "--package", package.to_str().expect("UTF-8")]).ok();
     let mut python = Command::new("python3");
     let mut one = Bot::start(python.args(["-B", "-c", &script]).env("PYTHONPATH", package));
     let mut other = Bot::seek("random", &server);

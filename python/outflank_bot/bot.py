@@ -1,1 +1,0 @@
-../../crates/arena/src/starter/python/outflank_bot/bot.py
