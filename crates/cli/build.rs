@@ -11,7 +11,7 @@ fn main() {
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists()) {
         println!("cargo::rerun-if-changed={log}");
     }
-    if let Some(commit) = packaged_commit().or_else(checked_out_commit) {
+    if let Some(commit) = packaged_commit().or_else(archived_commit).or_else(checked_out_commit) {
         println!("cargo::rustc-env=OUTFLANK_COMMIT={}", &commit[..commit.len().min(10)]);
     }
 }
@@ -21,6 +21,11 @@ fn packaged_commit() -> Option<String> {
     let info = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, rest) = info.split_once(r#""sha1": ""#)?;
     Some(rest.split_once('"')?.0.to_owned())
+}
+
+/// The commit that `git archive` wrote into the source archive. A checkout has a placeholder there.
+fn archived_commit() -> Option<String> {
+    fs::read_to_string("COMMIT").ok().filter(|commit| !commit.starts_with('$'))
 }
 
 fn checked_out_commit() -> Option<String> {
