@@ -52,8 +52,8 @@ fn unix_word(text: &str) -> String {
 }
 
 /// In a command line of a bot, single quotes mean the same as double ones. File names have no double
-/// quotes. A text with both kinds needs `\"`, which PowerShell does not know: no form of it works in
-/// `cmd.exe` and in every PowerShell. A backslash before the last quote would escape it.
+/// quotes. A text with both kinds of quotes is written with `\"`. PowerShell does not understand it;
+/// no form works in both shells. A backslash before the last quote would escape it.
 fn windows_word(text: &str) -> String {
     let inner = text.replace('"', if text.contains('\'') { "\\\"" } else { "'" });
     let last = inner.len() - inner.trim_end_matches('\\').len();

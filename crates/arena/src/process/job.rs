@@ -81,8 +81,8 @@ impl Job {
     }
 }
 
-/// The processes end with the job, are at most [`MAX_PROCESSES`], and each may allocate at most
-/// `memory` bytes.
+/// Returns the limits of a job: its processes end with it, there are at most [`MAX_PROCESSES`], and
+/// each may allocate at most `memory` bytes.
 fn limits(memory: Option<u64>) -> JOBOBJECT_EXTENDED_LIMIT_INFORMATION {
     let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
     limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_ACTIVE_PROCESS;
@@ -154,9 +154,8 @@ mod tests {
         assert_eq!(parts(&limits(Some(64 << 20))), (always | JOB_OBJECT_LIMIT_PROCESS_MEMORY, 256, 64 << 20));
     }
 
-    /// Wine 8 accepts the limits of processes and memory, but neither applies nor reports them. Only
-    /// Windows tests here what its jobs have.
     #[test]
+    #[ignore = "Wine 8 does not report the limits: run it on Windows with --include-ignored"]
     fn jobs_have_these_limits() {
         let job = Job::new(Some(64 << 20)).unwrap();
         let mut found = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
@@ -171,10 +170,6 @@ mod tests {
             )
         })
         .unwrap();
-        if parts(&found) == (0, 0, 0) {
-            eprintln!("LEFT OUT: the limits of a job, as this system does not report them");
-        } else {
-            assert_eq!(parts(&found), parts(&limits(Some(64 << 20))));
-        }
+        assert_eq!(parts(&found), parts(&limits(Some(64 << 20))));
     }
 }
