@@ -169,9 +169,11 @@ class Errors(unittest.TestCase):
             self.assertIn(message, str(raised.exception))
         self.assertTrue(issubclass(OutflankError, ValueError))
 
-    def test_a_missing_file_is_named(self):
-        with self.assertRaisesRegex(FileNotFoundError, '"no such file.ggf": '):
-            outflank.read("no such file.ggf")
+    def test_a_file_that_cannot_be_read_is_named(self):
+        for path, error in [("no such file.ggf", FileNotFoundError), (str(pathlib.Path(__file__).parent), OSError)]:
+            with self.assertRaises(error) as raised:
+                outflank.read(path)
+            self.assertEqual(str(raised.exception.filename), path)
 
     def test_without_numpy_only_arrays_are_missing(self):
         program = """

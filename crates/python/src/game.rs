@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Cursor, Read},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Mutex,
 };
 
@@ -374,16 +374,27 @@ impl Records {
 #[pyfunction]
 #[pyo3(signature = (path, format=None, *, start=None, names=None))]
 pub(crate) fn read(
+    py: Python<'_>,
     path: PathBuf,
     format: Option<&str>,
     start: Option<&Board>,
     names: Option<(Vec<u8>, Vec<u8>)>,
 ) -> PyResult<Records> {
     let extension = path.extension().and_then(|extension| Format::from_extension(extension.to_str()?));
-    let file = File::open(&path)
-        .map_err(|error| io::Error::new(error.kind(), format!("{:?}: {error}", path.display().to_string())))?;
-    let input = BufReader::with_capacity(1 << 16, file);
+    let input = BufReader::with_capacity(1 << 16, open(py, &path)?);
     Ok(Records(Mutex::new(records(Box::new(input), format, extension, start, names)?)))
+}
+
+fn open(py: Python<'_>, path: &Path) -> PyResult<File> {
+    let file = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(file),
+    });
+    file.or_else(|error| {
+        // Python's own function raises the error that its users know, with the path.
+        py.import("io")?.call_method1("open", (path, "rb"))?;
+        Err(error.into())
+    })
 }
 
 /// Returns games as text, one record after another.
