@@ -33,7 +33,8 @@ pub enum Language {
     Go,
 }
 
-/// The Python package.
+/// The Python package `outflank_bot`. maturin adds the folder `package` to the wheel, so `purelib` is
+/// a fixed name.
 const PACKAGE: [(&str, &str); 6] = [
     ("outflank_bot/__init__.py", include_str!("starter/package/purelib/outflank_bot/__init__.py")),
     ("outflank_bot/bot.py", include_str!("starter/package/purelib/outflank_bot/bot.py")),
