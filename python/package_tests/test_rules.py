@@ -169,6 +169,26 @@ class Errors(unittest.TestCase):
             self.assertIn(message, str(raised.exception))
         self.assertTrue(issubclass(OutflankError, ValueError))
 
+    def test_messages_quote_only_the_beginning_of_a_long_text(self):
+        long, engine = "x" * 200_000, outflank.Engine(hash_mib=1)
+        for call in (
+            lambda: Board().play(long),
+            lambda: Board().at(long),
+            lambda: Board(long),
+            lambda: Board(variant=long),
+            lambda: Board(variant="six+" + long),
+            lambda: Board().svg(theme=long),
+            lambda: Board().svg(marks=[long]),
+            lambda: Game(long),
+            lambda: Game("f5").write(long),
+            lambda: outflank.parse(long),
+            lambda: engine.search(Board(), level=long),
+            lambda: engine.choose(Board(), level=long),
+        ):
+            with self.assertRaises(OutflankError) as raised:
+                call()
+            self.assertLess(len(str(raised.exception)), 500)
+
     def test_a_file_that_cannot_be_read_is_named(self):
         for path, error in [("no such file.ggf", FileNotFoundError), (str(pathlib.Path(__file__).parent), OSError)]:
             with self.assertRaises(error) as raised:

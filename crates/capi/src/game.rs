@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char, c_int};
 use std::mem::MaybeUninit;
 
 use outflank_rules::record::{Format, Reader, Record, transcript};
-use outflank_rules::{Color, Game, Move, Position, Status, Variant};
+use outflank_rules::{Color, Game, Move, Position, Status, Variant, excerpt};
 
 use crate::boundary::{Handle, given, guard, hand_out, text, write_text};
 use crate::error::Error;
@@ -100,15 +100,6 @@ fn parse(text: &CStr) -> Result<Game, Error> {
     let format = Format::detect(bytes).ok_or_else(|| Error::NotUnderstood(quoted()))?;
     let record = Reader::new(format, bytes).next().ok_or_else(|| Error::Empty(quoted()))?;
     Ok(record.map_err(|error| Error::Record { text: quoted(), cause: error.cause })?.game)
-}
-
-/// The beginning of a text, short enough to quote.
-fn excerpt(text: &str) -> String {
-    const MAX_CHARS: usize = 40;
-    match text.char_indices().nth(MAX_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 fn describe(position: &Position, ply: usize) -> CPosition {

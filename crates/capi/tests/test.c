@@ -96,7 +96,8 @@ static void bad_texts_give_the_sentences_of_the_program(void) {
     memset(long_text, 'f', 1 << 22);
     long_text[(1 << 22) - 1] = 0;
     CHECK(outflank_game_parse(long_text, &other) == OUTFLANK_ERROR_TEXT && strlen(outflank_last_error()) < 300);
-    CHECK(outflank_game_play(game, long_text) == OUTFLANK_ERROR_TEXT);
+    CHECK(outflank_game_play(game, long_text) == OUTFLANK_ERROR_TEXT && strlen(outflank_last_error()) < 300);
+    CHECK(outflank_game_new(long_text, &other) == OUTFLANK_ERROR_TEXT && strlen(outflank_last_error()) < 500);
     free(long_text);
     outflank_game_free(game);
 }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use outflank_rules::Square;
+use outflank_rules::{Square, excerpt};
 use thiserror::Error;
 
 use crate::diagram::Mark;
@@ -36,7 +36,7 @@ impl FromStr for Marked {
 
     fn from_str(text: &str) -> Result<Marked, ParseMarkError> {
         const MAX_CHARS: usize = 4;
-        let wrong = || ParseMarkError(text.chars().take(40).collect());
+        let wrong = || ParseMarkError(excerpt(text));
         let (square, word) = text.split_once('=').map_or((text, None), |(square, word)| (square, Some(word.trim())));
         let square = square.trim().parse().map_err(|_| wrong())?;
         let mark = match word {

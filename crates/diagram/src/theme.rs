@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use outflank_rules::Color;
+use outflank_rules::{Color, excerpt};
 use thiserror::Error;
 
 use crate::rgba::Rgba;
@@ -190,6 +190,6 @@ impl FromStr for Theme {
 
     fn from_str(text: &str) -> Result<Theme, ParseThemeError> {
         let named = Theme::ALL.into_iter().find(|theme| theme.name().eq_ignore_ascii_case(text.trim()));
-        named.ok_or_else(|| ParseThemeError(text.chars().take(40).collect()))
+        named.ok_or_else(|| ParseThemeError(excerpt(text)))
     }
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use outflank_rules::excerpt;
 use thiserror::Error;
 
 pub use table::LevelPlan;
@@ -170,7 +171,7 @@ impl FromStr for Level {
             "greedy" => Some(Level::GREEDY),
             number => number.parse().ok().and_then(Level::numbered),
         };
-        level.ok_or_else(|| ParseLevelError(text.to_owned()))
+        level.ok_or_else(|| ParseLevelError(excerpt(text)))
     }
 }
 

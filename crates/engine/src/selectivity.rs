@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use outflank_rules::excerpt;
 use thiserror::Error;
 
 /// The share of positions in which a selective search is expected to find no less than a full one.
@@ -59,6 +60,6 @@ impl FromStr for Selectivity {
     fn from_str(text: &str) -> Result<Selectivity, ParseSelectivityError> {
         let number = text.trim().trim_end_matches('%').parse::<u8>().ok();
         let found = Selectivity::ALL.into_iter().find(|level| Some(level.percent()) == number);
-        found.ok_or_else(|| ParseSelectivityError(text.to_owned()))
+        found.ok_or_else(|| ParseSelectivityError(excerpt(text)))
     }
 }

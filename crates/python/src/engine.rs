@@ -8,7 +8,7 @@ use std::{
 };
 
 use outflank_engine::{Clock, Level, Limits, MoveClass, Player, Searcher, Selectivity, Settings, StopHandle};
-use outflank_rules::{Color, Move, Position};
+use outflank_rules::{Color, Move, Position, excerpt};
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{board::Board, error::refuse, game::Game};
@@ -539,7 +539,10 @@ fn searching_level(level: &Bound<'_, PyAny>) -> PyResult<Level> {
     let text = level.str()?;
     let found = parse_level(level).ok().filter(|level| level.number().is_some());
     found.ok_or_else(|| {
-        refuse(format!("{:?} is not a level that searches: use a number from 1 to 20", text.to_string_lossy()))
+        refuse(format!(
+            "{:?} is not a level that searches: use a number from 1 to 20",
+            excerpt(&text.to_string_lossy())
+        ))
     })
 }
 

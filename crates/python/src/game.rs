@@ -10,7 +10,7 @@ use std::{
 use numpy::{PyArray2, PyArrayMethods};
 use outflank_diagram::Diagram;
 use outflank_rules::{
-    DiscDiff, Game as Moves, Move, Setup, opening,
+    DiscDiff, Game as Moves, Move, Setup, excerpt, opening,
     record::{self, Format, MoveNote, Outcome, Reader, Record, encoding::Encoding, wthor},
 };
 use pyo3::{
@@ -465,12 +465,11 @@ fn detect(beginning: &[u8]) -> Option<Format> {
 
 /// The error for a text in no known format.
 fn nothing_in(text: &str) -> PyErr {
-    const MAX_CHARS: usize = 40;
     if text.trim().is_empty() {
         return refuse("there is nothing to read");
     }
-    let excerpt: String = text.chars().take(MAX_CHARS).collect();
+    let quoted = excerpt(text);
     refuse(format!(
-        "{excerpt:?}: its format is unknown: give transcripts, boards, GGF, SGF, PGN, OBF, FEN, JSON or WTHOR, or name the format"
+        "{quoted:?}: its format is unknown: give transcripts, boards, GGF, SGF, PGN, OBF, FEN, JSON or WTHOR, or name the format"
     ))
 }

@@ -4,6 +4,8 @@ use std::{fmt, ops::Not, str::FromStr};
 
 use thiserror::Error;
 
+use crate::excerpt;
+
 /// A side. There is no "empty" color: a square without a disc is `None`.
 ///
 /// ```
@@ -67,7 +69,7 @@ impl FromStr for Color {
         match text.trim().to_ascii_lowercase().as_str() {
             "black" | "b" | "x" | "*" | "dark" => Ok(Color::Black),
             "white" | "w" | "o" | "light" => Ok(Color::White),
-            _ => Err(ParseColorError { text: text.to_owned() }),
+            _ => Err(ParseColorError { text: excerpt(text) }),
         }
     }
 }

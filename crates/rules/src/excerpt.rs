@@ -1,11 +1,17 @@
 //! Quotes of input in errors.
 
-/// Returns the beginning of a text, short enough to quote.
-pub(crate) fn excerpt(text: &str) -> String {
+/// Returns the beginning of a text, short enough to quote in an error: at most 40 characters.
+///
+/// ```
+/// use outflank_rules::excerpt;
+///
+/// assert_eq!(excerpt("d3"), "d3");
+/// assert_eq!(excerpt(&"d3".repeat(100)), format!("{}…", "d3".repeat(20)));
+/// ```
+pub fn excerpt(text: &str) -> String {
     const MAX_CHARS: usize = 40;
-    let mut short: String = text.chars().take(MAX_CHARS).collect();
-    if text.chars().nth(MAX_CHARS).is_some() {
-        short.push('…');
+    match text.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
-    short
 }

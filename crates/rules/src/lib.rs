@@ -93,6 +93,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board_spec::BoardSpec;
 pub use color::{Color, ParseColorError};
 pub use direction::Direction;
+pub use excerpt::excerpt;
 pub use game::{Game, ReplayError};
 pub use moves::{IllegalMove, IllegalReason, Move, ParseMoveError};
 pub use position::{Position, Status};

@@ -58,9 +58,7 @@ pub use writer::{Unwritable, write};
 
 use thiserror::Error;
 
-use crate::{
-    Color, DiscDiff, Game, Goal, Move, Position, ReplayError, Status, excerpt::excerpt, notation::ParseBoardError,
-};
+use crate::{Color, DiscDiff, Game, Goal, Move, Position, ReplayError, Status, excerpt, notation::ParseBoardError};
 
 /// The marker of a turn that a side lost although it could place a disc.
 ///

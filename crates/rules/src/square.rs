@@ -4,6 +4,8 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
+use crate::excerpt;
+
 /// One of the 64 squares, `a1` (top left) to `h8` (bottom right).
 ///
 /// Columns are lettered from left to right, rows are numbered from top to bottom. Smaller boards
@@ -132,6 +134,6 @@ impl FromStr for Square {
             &[letter, digit] => Square::new(letter.to_ascii_lowercase().wrapping_sub(b'a'), digit.wrapping_sub(b'1')),
             _ => None,
         };
-        square.ok_or_else(|| ParseSquareError { text: text.to_owned() })
+        square.ok_or_else(|| ParseSquareError { text: excerpt(text) })
     }
 }

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use crate::{Bitboard, Move, ParseMoveError, Position, Square, record::LOST};
+use crate::{Bitboard, Move, ParseMoveError, Position, Square, excerpt, record::LOST};
 
 /// A way to write a move.
 ///
@@ -91,7 +91,7 @@ impl Notation {
                 let square: Square = trimmed.parse().ok()?;
                 Some(Move::Place(if self == Notation::RowLetter { transposed(square) } else { square }))
             })
-            .ok_or_else(|| ParseMoveError { text: text.to_owned() })
+            .ok_or_else(|| ParseMoveError { text: excerpt(text) })
     }
 }
 
@@ -143,6 +143,6 @@ impl FromStr for Notation {
         Notation::ALL
             .into_iter()
             .find(|notation| text.trim().eq_ignore_ascii_case(&notation.to_string()))
-            .ok_or_else(|| ParseNotationError { text: text.to_owned() })
+            .ok_or_else(|| ParseNotationError { text: excerpt(text) })
     }
 }

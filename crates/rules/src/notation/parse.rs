@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use self::alphabet::{Alphabet, Cell, Glyph};
 use super::Symbols;
-use crate::{Bitboard, BoardSpec, Color, Setup, Square, excerpt::excerpt};
+use crate::{Bitboard, BoardSpec, Color, Setup, Square, excerpt};
 
 /// Parses a board in any common form: every [`BoardStyle`](super::BoardStyle), pictures like them,
 /// and the strings of other programs (16, 36 or 64 cells with or without a side to move; with the

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::notation::ParseStyleError;
-use crate::{Bitboard, Color, Position, Square};
+use crate::{Bitboard, Color, Position, Square, excerpt};
 
 /// How a board is drawn. [`Setup`](crate::Setup) reads every style back.
 ///
@@ -158,7 +158,7 @@ impl FromStr for BoardStyle {
 
 fn unknown_word(word: &str) -> ParseStyleError {
     ParseStyleError {
-        text: word.to_owned(),
+        text: excerpt(word),
         expected: "part of a board style: write a layout (standard, ruled, indexed, row-letter, rows, line), \
                    a symbol set (xo, star, bw, 12, signed) or marks",
     }
@@ -227,7 +227,7 @@ impl FromStr for Layout {
     fn from_str(text: &str) -> Result<Layout, ParseStyleError> {
         let wanted = text.trim().to_ascii_lowercase();
         Layout::ALL.into_iter().find(|layout| wanted == layout.name()).ok_or_else(|| ParseStyleError {
-            text: text.to_owned(),
+            text: excerpt(text),
             expected: "a board layout: write standard, ruled, indexed, row-letter, rows or line",
         })
     }
@@ -343,7 +343,7 @@ impl FromStr for Symbols {
         let wanted: String = text.to_ascii_lowercase().split_whitespace().collect();
         Symbols::ALL.into_iter().find(|symbols| wanted == symbols.name() || wanted == symbols.characters()).ok_or_else(
             || ParseStyleError {
-                text: text.to_owned(),
+                text: excerpt(text),
                 expected: "a symbol set: write xo, star, bw, 12 or signed (1 is white and -1 black)",
             },
         )

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::notation::resembles_board;
 use crate::record::{fen, obf, transcript, wthor};
-use crate::{Setup, Variant};
+use crate::{Setup, Variant, excerpt};
 
 /// A format of games or positions.
 ///
@@ -118,7 +118,7 @@ impl FromStr for Format {
 
     fn from_str(text: &str) -> Result<Format, ParseFormatError> {
         let named = |format: &Format| text.trim().eq_ignore_ascii_case(format.name());
-        Format::ALL.into_iter().find(named).ok_or_else(|| ParseFormatError { text: text.to_owned() })
+        Format::ALL.into_iter().find(named).ok_or_else(|| ParseFormatError { text: excerpt(text) })
     }
 }
 

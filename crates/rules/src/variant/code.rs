@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 use super::{FirstMover, Variant};
-use crate::{Bitboard, BoardSpec, Color, Goal, Square};
+use crate::{Bitboard, BoardSpec, Color, Goal, Square, excerpt};
 
 /// Prints the shortest code: the name, else the nearest base with the differences after `+`.
 impl fmt::Display for Variant {
@@ -81,7 +81,7 @@ impl FromStr for Variant {
     type Err = ParseVariantError;
 
     fn from_str(text: &str) -> Result<Variant, ParseVariantError> {
-        let error = |fault| ParseVariantError { text: text.to_owned(), fault };
+        let error = |fault| ParseVariantError { text: excerpt(text), fault };
         let code = text.trim().to_ascii_lowercase();
         let mut parts = code.split('+');
         let base = parts.next().unwrap_or_default();
@@ -94,7 +94,7 @@ impl FromStr for Variant {
             "black-first" => Ok(variant.with_first(FirstMover::Fixed(Color::Black))),
             "white-first" => Ok(variant.with_first(FirstMover::Fixed(Color::White))),
             "random-first" => Ok(variant.with_first(FirstMover::Drawn)),
-            other => Err(error(Fault::UnknownAddition(other.to_owned()))),
+            other => Err(error(Fault::UnknownAddition(excerpt(other)))),
         })
     }
 }

@@ -1,6 +1,10 @@
 //! Input from nowhere: readers end, and refuse without a panic.
 
-use outflank_rules::record::{self, Format, Reader, wthor};
+use outflank_rules::{
+    Color, Move, Square, Variant,
+    notation::{BoardStyle, Layout, Notation, Symbols},
+    record::{self, Format, Reader, wthor},
+};
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 use crate::arbitrary;
@@ -87,5 +91,27 @@ proptest! {
             let _ = Format::detect(&bytes);
             read(format, &bytes);
         }
+    }
+}
+
+#[test]
+fn errors_quote_only_the_beginning_of_a_long_text() {
+    fn message<T: std::str::FromStr<Err: std::fmt::Display>>() -> String {
+        "+x".repeat(1 << 17).parse::<T>().err().expect("not a valid text").to_string()
+    }
+    let messages = [
+        message::<Move>(),
+        message::<Square>(),
+        message::<Color>(),
+        message::<Variant>(),
+        message::<Format>(),
+        message::<Notation>(),
+        message::<BoardStyle>(),
+        message::<Layout>(),
+        message::<Symbols>(),
+        format!("six+{}", "x".repeat(1 << 17)).parse::<Variant>().unwrap_err().to_string(),
+    ];
+    for message in messages {
+        assert!(message.contains('…') && message.len() < 500, "{}", message.len());
     }
 }
