@@ -14,7 +14,9 @@ class OutflankError(ValueError): ...
 
 @final
 class Board:
-    def __new__(cls, text: Optional[str] = None, *, variant: Optional[str] = None) -> Board: ...
+    def __new__(
+        cls, text: Optional[str] = None, *, variant: Optional[str] = None, seed: Optional[int] = None
+    ) -> Board: ...
     @classmethod
     def from_bitboards(
         cls, black: int, white: int, turn: str = "black", *, variant: str = "standard"
@@ -66,7 +68,12 @@ class Board:
 @final
 class Game:
     def __new__(
-        cls, moves: str = "", *, variant: Optional[str] = None, start: Optional[Board] = None
+        cls,
+        moves: str = "",
+        *,
+        variant: Optional[str] = None,
+        start: Optional[Board] = None,
+        seed: Optional[int] = None,
     ) -> Game: ...
     @classmethod
     def parse(cls, data: Union[str, bytes], format: Optional[str] = None) -> Game: ...

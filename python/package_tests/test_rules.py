@@ -59,6 +59,19 @@ class Boards(unittest.TestCase):
             for action in range(size * size + 1):
                 self.assertEqual(board.action(board.move(action)), action)
 
+    def test_random_first_draws_the_first_mover(self):
+        for start in (
+            lambda **seed: Board(variant="random-first", **seed),
+            lambda **seed: Game(variant="six+random-first", **seed).board,
+        ):
+            self.assertEqual({start().turn for _ in range(64)}, {"black", "white"})
+            turns = [start(seed=seed).turn for seed in range(64)]
+            self.assertEqual(turns, [start(seed=seed).turn for seed in range(64)])
+            self.assertTrue(20 < turns.count("black") < 44)
+        board = Board(variant="random-first")
+        self.assertEqual(pickle.loads(pickle.dumps(board)), board)
+        self.assertEqual(Board("---- -OX- -XO- ---- O", variant="tiny+random-first").turn, "white")
+
     def test_pictures_are_svg(self):
         self.assertTrue(Board()._repr_svg_().startswith("<svg"))
         self.assertTrue(Game(GAME)._repr_svg_().startswith("<svg"))
@@ -184,6 +197,7 @@ class Errors(unittest.TestCase):
             lambda: outflank.parse(long),
             lambda: engine.search(Board(), level=long),
             lambda: engine.choose(Board(), level=long),
+            lambda: Board(seed=long),
         ):
             with self.assertRaises(OutflankError) as raised:
                 call()

@@ -65,7 +65,8 @@ typedef struct outflank_position {
 } outflank_position;
 
 /* Starts a game of a variant: "standard", "six", "tiny+anti" or another code that
- * docs/reference/variants.md lists. Free the game with outflank_game_free. */
+ * docs/reference/variants.md lists. Variants that draw the first mover, such as "random-first", are
+ * refused: draw it yourself. Free the game with outflank_game_free. */
 int outflank_game_new(const char *variant, outflank_game **game);
 
 /* Reads the first game or position of a text: moves, a board, or a record in another text format.

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 
 use outflank_engine::ParseSelectivityError;
 use outflank_rules::record::{ReadErrorCause, RecordError, Unwritable};
-use outflank_rules::{IllegalMove, ParseMoveError, ParseVariantError};
+use outflank_rules::{Color, FirstMover, IllegalMove, ParseMoveError, ParseVariantError, Variant};
 
 /// The reason why a function failed.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +14,13 @@ pub(crate) enum Error {
     Null(&'static str),
     #[error(transparent)]
     Variant(#[from] ParseVariantError),
+    #[error(
+        "{variant} draws the first mover: draw it yourself, and write {black} or {white}",
+        variant = .0,
+        black = .0.with_first(FirstMover::Fixed(Color::Black)),
+        white = .0.with_first(FirstMover::Fixed(Color::White))
+    )]
+    DrawnFirst(Variant),
     #[error(transparent)]
     Move(#[from] ParseMoveError),
     #[error("{0:?} is not a game or position: write moves such as f5d6c3, or the cells of a board")]
@@ -50,7 +57,12 @@ impl Error {
             Error::Record { cause: ReadErrorCause::Record(RecordError::Illegal(_)), .. }
             | Error::Illegal(_)
             | Error::NothingToUndo => -3,
-            Error::Variant(_) | Error::Move(_) | Error::NotUnderstood(_) | Error::Empty(_) | Error::Record { .. } => -2,
+            Error::Variant(_)
+            | Error::DrawnFirst(_)
+            | Error::Move(_)
+            | Error::NotUnderstood(_)
+            | Error::Empty(_)
+            | Error::Record { .. } => -2,
             Error::Selectivity(_) | Error::ExactWithDepth => -4,
             Error::Unwritable(_) | Error::FreeOpening => -5,
             Error::TooMuchMemory(_) => -6,

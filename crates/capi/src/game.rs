@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char, c_int};
 use std::mem::MaybeUninit;
 
 use outflank_rules::record::{Format, Reader, Record, transcript};
-use outflank_rules::{Color, Game, Move, Position, Status, Variant, excerpt};
+use outflank_rules::{Color, FirstMover, Game, Move, Position, Status, Variant, excerpt};
 
 use crate::boundary::{Handle, given, guard, hand_out, text, write_text};
 use crate::error::Error;
@@ -27,6 +27,9 @@ struct CPosition {
 extern "C" fn outflank_game_new(variant: *const c_char, game: Handle<'_, Game>) -> c_int {
     hand_out(game, "game", || {
         let variant: Variant = text(variant, "variant")?.to_string_lossy().parse()?;
+        if variant.first() == FirstMover::Drawn {
+            return Err(Error::DrawnFirst(variant));
+        }
         Ok(Game::new(variant.start()))
     })
 }

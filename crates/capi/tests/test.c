@@ -83,6 +83,9 @@ static void bad_texts_give_the_sentences_of_the_program(void) {
     outflank_game *other = game;
     FAILS(outflank_game_new("cubic", &other), OUTFLANK_ERROR_TEXT, "\"cubic\" is not a variant: the names are standard");
     CHECK(other == NULL);
+    FAILS(outflank_game_new("six+random-first", &other), OUTFLANK_ERROR_TEXT,
+          "six+random-first draws the first mover: draw it yourself, and write six or six+white-first");
+    CHECK(other == NULL);
     FAILS(outflank_game_parse("", &other), OUTFLANK_ERROR_TEXT, "\"\" is empty");
     FAILS(outflank_game_parse("hello", &other), OUTFLANK_ERROR_TEXT, "\"hello\" is not a game or position");
     FAILS(outflank_game_parse("\xff\xfe\x80", &other), OUTFLANK_ERROR_TEXT, "\"");

@@ -1,9 +1,11 @@
 //! Positions.
 
+use std::{collections::hash_map::RandomState, hash::BuildHasher};
+
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use outflank_diagram::{Diagram, Marked};
 use outflank_rules::{
-    Bitboard, Color, Goal, Move, Position, Setup, Square, Status, Symmetry, Variant,
+    Bitboard, Color, Goal, Move, Position, Setup, Square, Status, Symmetry, Variant, excerpt,
     notation::read_board,
     opening::{self, Opening},
 };
@@ -24,6 +26,8 @@ use crate::{
 ///         `O` white, `-` empty, with the side to move at the end. Without it, the start.
 ///     variant: A variant such as `"six"` or `"anti"`; see `variants()`. Without it, the standard
 ///         game, or the size of the text.
+///     seed: A number that draws the first mover of variants such as `"random-first"`. Without it,
+///         each call draws again.
 ///
 /// Moves and squares are texts such as `"d3"`; a pass is `"pass"`. Sets of squares are integers
 /// with 64 bits, eight bits a row, a1 the lowest, on boards of every size.
@@ -51,11 +55,15 @@ pub(crate) struct Board(pub(crate) Position);
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (text=None, *, variant=None))]
-    fn new(text: Option<&str>, variant: Option<&str>) -> PyResult<Board> {
+    #[pyo3(signature = (text=None, *, variant=None, seed=None))]
+    fn new(
+        text: Option<&str>,
+        variant: Option<&str>,
+        #[pyo3(from_py_with = read_optional_seed)] seed: Option<u64>,
+    ) -> PyResult<Board> {
         let variant = variant.map(parse_variant).transpose()?;
         let Some(text) = text else {
-            return Ok(Board(variant.unwrap_or_default().start()));
+            return Ok(Board(start(variant.unwrap_or_default(), seed)));
         };
         let setup = read_board(text).map_err(refuse)?.setup;
         match variant {
@@ -354,6 +362,23 @@ pub(crate) fn draw(diagram: Diagram, legal: bool, theme: &str, marks: &[String])
 
 pub(crate) fn parse_variant(code: &str) -> PyResult<Variant> {
     code.parse().map_err(refuse)
+}
+
+/// Returns the start of a variant. Without a seed, draws the first mover of variants that draw it.
+pub(crate) fn start(variant: Variant, seed: Option<u64>) -> Position {
+    // The standard library's hash maps have random keys, so no other crate is needed.
+    variant.start_from_seed(seed.unwrap_or_else(|| RandomState::new().hash_one(0)))
+}
+
+/// Reads the argument `seed`.
+pub(crate) fn read_seed(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let wrong = |text: &str| refuse(format!("seed={}: use an integer from 0 to {}", excerpt(text), u64::MAX));
+    seed.extract().map_err(|_| seed.repr().map_or_else(|error| error, |text| wrong(&text.to_string_lossy())))
+}
+
+/// Reads the argument `seed`, which may be `None`.
+pub(crate) fn read_optional_seed(seed: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    if seed.is_none() { Ok(None) } else { read_seed(seed).map(Some) }
 }
 
 pub(crate) fn parse_move(text: &str) -> PyResult<Move> {

@@ -11,7 +11,11 @@ use outflank_engine::{Clock, Level, Limits, MoveClass, Player, Searcher, Selecti
 use outflank_rules::{Color, Move, Position, excerpt};
 use pyo3::{prelude::*, types::PyDict};
 
-use crate::{board::Board, error::refuse, game::Game};
+use crate::{
+    board::{Board, read_seed},
+    error::refuse,
+    game::Game,
+};
 
 /// How often a search looks for Ctrl-C.
 const SIGNAL_POLL: Duration = Duration::from_millis(20);
@@ -176,7 +180,7 @@ impl Engine {
         py: Python<'_>,
         board: &Board,
         level: &Bound<'_, PyAny>,
-        seed: u64,
+        #[pyo3(from_py_with = read_seed)] seed: u64,
         time: Option<f64>,
     ) -> PyResult<String> {
         let level = parse_level(level)?;

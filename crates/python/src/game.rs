@@ -21,7 +21,7 @@ use pyo3::{
 
 use crate::{
     arrays,
-    board::{Board, draw, parse_move, parse_variant},
+    board::{self, Board, draw, parse_move, parse_variant, read_optional_seed},
     error::refuse,
 };
 
@@ -31,6 +31,7 @@ use crate::{
 ///     moves: Moves in a text such as `"f5d6c3"` or `"f5 d6 c3"`. Missing passes are inserted.
 ///     variant: A variant such as `"six"`; see `variants()`.
 ///     start: A start position, in place of the variant.
+///     seed: A number that draws the first mover; see `Board`.
 ///
 /// >>> game = Game("f5d6c3d3c4")
 /// >>> game.opening
@@ -49,11 +50,16 @@ pub(crate) struct Game(Record);
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (moves="", *, variant=None, start=None))]
-    fn new(moves: &str, variant: Option<&str>, start: Option<&Board>) -> PyResult<Game> {
+    #[pyo3(signature = (moves="", *, variant=None, start=None, seed=None))]
+    fn new(
+        moves: &str,
+        variant: Option<&str>,
+        start: Option<&Board>,
+        #[pyo3(from_py_with = read_optional_seed)] seed: Option<u64>,
+    ) -> PyResult<Game> {
         let start = match (variant, start) {
             (Some(_), Some(_)) => return Err(refuse("a game has a variant or a start: give one of them")),
-            (Some(code), None) => parse_variant(code)?.start(),
+            (Some(code), None) => board::start(parse_variant(code)?, seed),
             (None, Some(board)) => board.0,
             (None, None) => Board::default().0,
         };
