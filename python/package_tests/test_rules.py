@@ -147,6 +147,41 @@ class Batches(unittest.TestCase):
         for board, square, flipped in zip(boards, squares, flips.tolist()):
             self.assertEqual(board.play(board.move(square)).opp, board.own | flipped | 1 << square)
 
+    def test_numbers_that_an_array_cannot_hold_are_refused(self):
+        own, opp = Board().own, Board().opp
+        env = outflank.VecEnv(1)
+        for call, message in [
+            (lambda: outflank.legal_many(np.array([1.0]), [2]), "own has type float64: use uint64"),
+            (lambda: outflank.legal_many([1], np.array([2j])), "opp has type complex128: use uint64"),
+            (lambda: outflank.planes_many([1], ["2"]), "opp has type <U1: use uint64"),
+            (lambda: outflank.planes_many(np.array([True]), [2]), "own has type bool: use uint64"),
+            (lambda: outflank.flips_many([own], [opp], [19.9]), "squares has type float64: use int64"),
+            (lambda: outflank.transform_many([2.0**63], 1), "bits has type float64: use uint64"),
+            (lambda: outflank.transform_many([1 << 64], 1), "bits has type object: use uint64"),
+            (lambda: outflank.transform_many([-1], 1), "bits has a number outside the range of uint64"),
+            (lambda: outflank.legal_many([1], np.array([-1])), "opp has a number outside the range of uint64"),
+            (lambda: env.step([19.9]), "actions has type float64: use int64"),
+            (lambda: env.step(np.array([1 << 63], dtype=np.uint64)), "actions has a number outside the range"),
+        ]:
+            with self.subTest(message), self.assertRaisesRegex(OutflankError, message):
+                call()
+        exact = [1, (1 << 63) + 1]
+        self.assertEqual(outflank.transform_many(exact, 0).tolist(), exact)
+        self.assertEqual(outflank.legal_many(np.array([own]), [opp]).tolist(), [Board().legal_bits()])
+        self.assertEqual(outflank.legal_many(own, opp).tolist(), [Board().legal_bits()])
+        self.assertEqual(outflank.legal_many([], []).tolist(), [])
+        self.assertEqual(env.step(np.array([19], dtype=np.uint8))[1].tolist(), [False])
+
+    def test_boards_that_are_not_possible_are_refused(self):
+        for call, message in [
+            (lambda: outflank.legal_many([1, 3], [2, 1]), "board 1: both colors on a1"),
+            (lambda: outflank.flips_many([1], [1], [19]), "board 0: both colors on a1"),
+            (lambda: outflank.legal_many([1 << 63], [1], size=6), "board 0: discs outside the board on h8"),
+            (lambda: outflank.planes_many([1], [1 << 4], size=4), "board 0: discs outside the board on e1"),
+        ]:
+            with self.subTest(message), self.assertRaisesRegex(OutflankError, message):
+                call()
+
     def test_arrays_that_are_not_contiguous(self):
         both = np.array([[Board().own, Board().opp]] * 3, dtype=np.uint64)
         self.assertEqual(outflank.legal_many(both[:, 0], both[:, 1]).tolist(), [Board().legal_bits()] * 3)
@@ -175,6 +210,7 @@ class Errors(unittest.TestCase):
             (lambda: outflank.legal_many([1], [1, 2]), "different lengths: 1 and 2"),
             (lambda: outflank.legal_many([[1]], [[2]]), "one dimension"),
             (lambda: outflank.legal_many([1], [2], size=5), "5 is not a size"),
+            (lambda: outflank.permutation(0, size=-8), "-8 is not a size"),
             (lambda: outflank.flips_many([1], [2], [64]), "64 is not the index of a square"),
         ]:
             with self.subTest(message), self.assertRaises(OutflankError) as raised:
@@ -197,6 +233,7 @@ class Errors(unittest.TestCase):
             lambda: outflank.parse(long),
             lambda: engine.search(Board(), level=long),
             lambda: engine.choose(Board(), level=long),
+            lambda: outflank.permutation(0, size=long),
             lambda: Board(seed=long),
         ):
             with self.assertRaises(OutflankError) as raised:

@@ -6,8 +6,8 @@ use outflank_rules::{Bitboard, BoardSpec, Color, Move, Position, Setup, Variant,
 use pyo3::{exceptions::PyIndexError, prelude::*};
 
 use crate::{
-    arrays::{array, require_numpy, spec, write_plane, write_planes},
-    board::{Board, bad_action, move_of_action},
+    arrays::{array, board_size, require_numpy, write_plane, write_planes},
+    board::{Board, bad_action, move_of_action, read_seed},
     error::refuse,
 };
 
@@ -66,9 +66,14 @@ pub(crate) struct VecEnv {
 impl VecEnv {
     #[new]
     #[pyo3(signature = (games, *, size=8, seed=0))]
-    fn new(py: Python<'_>, games: i64, size: u8, seed: u64) -> PyResult<VecEnv> {
+    fn new(
+        py: Python<'_>,
+        games: i64,
+        #[pyo3(from_py_with = board_size)] size: u8,
+        #[pyo3(from_py_with = read_seed)] seed: u64,
+    ) -> PyResult<VecEnv> {
         require_numpy(py)?;
-        let spec = spec(size)?;
+        let spec = BoardSpec::square(size);
         let count = usize::try_from(games).ok().filter(|games| (1..=MAX_GAMES).contains(games));
         let count = count.ok_or_else(|| refuse(format!("games={games}: use 1 to {MAX_GAMES}")))?;
         let side = usize::from(size);
@@ -109,7 +114,7 @@ impl VecEnv {
     /// Raises:
     ///     OutflankError: An action is illegal. No game changes.
     fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Stepped<'py>> {
-        let actions = array::<i64>(actions)?;
+        let actions = array::<i64>(actions, "actions")?;
         let actions = actions.try_readonly()?;
         let actions = actions.as_slice()?;
         if actions.len() != self.games.own.len() {
