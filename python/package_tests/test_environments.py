@@ -73,6 +73,27 @@ class Vectorised(unittest.TestCase):
         env.step([19])
         self.assertEqual(env.board(0), Board().play("d3"))
 
+    def test_changed_arrays_are_refused_before_a_game_changes(self):
+        def signed_masks(env):
+            env.masks.dtype = np.int8
+
+        for name, change in [
+            ("own", lambda env: env.own.resize(0, refcheck=False)),
+            ("margins", lambda env: env.margins.resize(3, refcheck=False)),
+            ("turn", lambda env: env.turn.setflags(write=False)),
+            ("masks", signed_masks),
+        ]:
+            env = VecEnv(2)
+            change(env)
+            for call in (lambda: env.step([19, 19]), env.reset):
+                with self.assertRaisesRegex(OutflankError, f"env.{name} have changed: make a new VecEnv"):
+                    call()
+            self.assertEqual(env.board(1), Board())
+        env = VecEnv(2)
+        env.planes().resize(0, refcheck=False)
+        with self.assertRaisesRegex(OutflankError, r"env.planes\(\) have changed"):
+            env.planes()
+
 
 class Gymnasium(unittest.TestCase):
     def test_gymnasium_checks_the_environment(self):

@@ -1,13 +1,16 @@
 //! Many games at once, for reinforcement learning.
 
-use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
+use numpy::{
+    Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadwriteArray, PyReadwriteArray1,
+    PyReadwriteArray2, ndarray::Dimension,
+};
 use outflank_engine::{Board as Discs, legal_many};
 use outflank_rules::{Bitboard, BoardSpec, Color, Move, Position, Setup, Variant, rng::SplitMix64};
 use pyo3::{exceptions::PyIndexError, prelude::*};
 
 use crate::{
     arrays::{array, board_size, require_numpy, write_plane, write_planes},
-    board::{Board, bad_action, move_of_action, read_seed},
+    board::{Board, bad_action, move_of_action, read_optional_seed, read_seed},
     error::refuse,
 };
 
@@ -25,7 +28,10 @@ type Stepped<'py> = (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<bool>>);
 ///
 /// An action is row times size plus column; size times size is a pass, which is legal only if no
 /// disc can be placed. The arrays `own`, `opp`, `turn`, `legal`, `masks` and `margins` belong to
-/// the environment: each step writes into them. Copy what you keep.
+/// the environment: each step writes into them. Copy what you keep, and never resize them.
+///
+/// Use an environment on one thread at a time. A call during a call of another thread raises
+/// `RuntimeError`.
 ///
 /// >>> env = VecEnv(2, size=6)
 /// >>> env.masks.shape, env.masks[0].nonzero()[0].tolist()
@@ -94,12 +100,13 @@ impl VecEnv {
 
     /// Starts all games again. A seed starts the sequence of `sample` again.
     #[pyo3(signature = (seed=None))]
-    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+    fn reset(&mut self, py: Python<'_>, #[pyo3(from_py_with = read_optional_seed)] seed: Option<u64>) -> PyResult<()> {
+        let views = self.views(py)?;
         self.games.start_again();
         if let Some(seed) = seed {
             self.games.rng = SplitMix64::new(seed);
         }
-        self.publish(py)
+        views.publish(&self.games, self.size())
     }
 
     /// Makes one move in each game.
@@ -121,10 +128,11 @@ impl VecEnv {
             let (wrong, right) = (actions.len(), self.games.own.len());
             return Err(refuse(format!("{wrong} actions for {right} games: give one per game")));
         }
+        let views = self.views(py)?;
         let (games, spec) = (&mut self.games, self.spec);
         let stepped = py.detach(|| games.step(spec, actions));
         let (rewards, dones) = stepped.map_err(|game| self.illegal(game, actions[game]))?;
-        self.publish(py)?;
+        views.publish(&self.games, self.size())?;
         Ok((PyArray1::from_vec(py, rewards), PyArray1::from_vec(py, dones)))
     }
 
@@ -143,8 +151,7 @@ impl VecEnv {
     /// the environment, and each call writes into it.
     #[pyo3(name = "planes")]
     fn write_planes(&self, py: Python<'_>) -> PyResult<Py<PyArray4<u8>>> {
-        let planes = self.planes.bind(py);
-        let mut cells = planes.try_readwrite()?;
+        let mut cells = writable(py, "planes()", &self.planes, 2 * self.cells())?;
         write_planes(&self.games.own, &self.games.opp, usize::from(self.size()), cells.as_slice_mut()?);
         Ok(self.planes.clone_ref(py))
     }
@@ -169,22 +176,23 @@ impl VecEnv {
 }
 
 impl VecEnv {
-    /// Copies the state into the arrays that Python sees.
-    fn publish(&self, py: Python<'_>) -> PyResult<()> {
-        let games = &self.games;
-        self.own.bind(py).try_readwrite()?.as_slice_mut()?.copy_from_slice(&games.own);
-        self.opp.bind(py).try_readwrite()?.as_slice_mut()?.copy_from_slice(&games.opp);
-        self.turn.bind(py).try_readwrite()?.as_slice_mut()?.copy_from_slice(&games.turn);
-        self.legal.bind(py).try_readwrite()?.as_slice_mut()?.copy_from_slice(&games.legal);
-        self.margins.bind(py).try_readwrite()?.as_slice_mut()?.copy_from_slice(&games.margins);
-        let mut masks = self.masks.bind(py).try_readwrite()?;
-        let size = usize::from(self.size());
-        for (mask, &legal) in masks.as_slice_mut()?.chunks_exact_mut(size * size + 1).zip(&games.legal) {
-            let (pass, squares) = mask.split_last_mut().expect("the pass");
-            write_plane(legal, size, squares);
-            *pass = legal == 0;
-        }
-        Ok(())
+    /// Opens the arrays that Python sees for writing, before a step changes the games.
+    fn views<'py>(&self, py: Python<'py>) -> PyResult<Views<'py>> {
+        let games = self.games.own.len();
+        Ok(Views {
+            own: writable(py, "own", &self.own, games)?,
+            opp: writable(py, "opp", &self.opp, games)?,
+            turn: writable(py, "turn", &self.turn, games)?,
+            legal: writable(py, "legal", &self.legal, games)?,
+            masks: writable(py, "masks", &self.masks, games + self.cells())?,
+            margins: writable(py, "margins", &self.margins, games)?,
+        })
+    }
+
+    /// The squares of all games.
+    fn cells(&self) -> usize {
+        let side = usize::from(self.size());
+        self.games.own.len() * side * side
     }
 
     /// Explains an illegal action.
@@ -195,6 +203,54 @@ impl VecEnv {
             Ok(_) => bad_action(action, self.size()),
         }
     }
+}
+
+/// The arrays that Python sees, open for writing.
+struct Views<'py> {
+    own: PyReadwriteArray1<'py, u64>,
+    opp: PyReadwriteArray1<'py, u64>,
+    turn: PyReadwriteArray1<'py, u8>,
+    legal: PyReadwriteArray1<'py, u64>,
+    masks: PyReadwriteArray2<'py, bool>,
+    margins: PyReadwriteArray1<'py, i8>,
+}
+
+impl Views<'_> {
+    /// Copies the state into the arrays.
+    fn publish(mut self, games: &Games, size: u8) -> PyResult<()> {
+        copy(&games.own, self.own.as_slice_mut()?);
+        copy(&games.opp, self.opp.as_slice_mut()?);
+        copy(&games.turn, self.turn.as_slice_mut()?);
+        copy(&games.legal, self.legal.as_slice_mut()?);
+        copy(&games.margins, self.margins.as_slice_mut()?);
+        let size = usize::from(size);
+        for (mask, &legal) in self.masks.as_slice_mut()?.chunks_exact_mut(size * size + 1).zip(&games.legal) {
+            let (pass, squares) = mask.split_last_mut().expect("the pass");
+            write_plane(legal, size, squares);
+            *pass = legal == 0;
+        }
+        Ok(())
+    }
+}
+
+/// Copies without a panic if another thread has resized the array during a step.
+fn copy<T: Copy>(from: &[T], to: &mut [T]) {
+    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+}
+
+/// Opens an array for writing. Python code can change its type, its shape and its flags.
+fn writable<'py, T: Element, D: Dimension>(
+    py: Python<'py>,
+    name: &str,
+    array: &Py<PyArray<T, D>>,
+    cells: usize,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    let array = array.bind(py).as_any().cast::<PyArray<T, D>>().ok();
+    let open = array.and_then(|array| array.try_readwrite().ok());
+    let open = open.filter(|array| array.as_slice().is_ok_and(|slice| slice.len() == cells));
+    open.ok_or_else(|| {
+        refuse(format!("the type, shape or flags of env.{name} have changed: make a new VecEnv, and copy its arrays"))
+    })
 }
 
 /// The state of all games.
