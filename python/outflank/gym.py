@@ -16,11 +16,16 @@ from typing import Any, Callable, Union
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
+from gymnasium import error, spaces
 
-from ._outflank import Board, Engine
+from ._outflank import Board, Engine, OutflankError, VecEnv
 
 Opponent = Union[str, int, Callable[[Board], str]]
+
+
+def start_of(size: int) -> Board:
+    """Returns the start of the standard game on a board of 4, 6 or 8 squares a side."""
+    return VecEnv(1, size=size).board(0)
 
 
 def action_mask(board: Board) -> np.ndarray:
@@ -43,7 +48,8 @@ class ReversiEnv(gymnasium.Env):
     Observations are planes of shape (2, size, size): the discs of the agent and of the opponent.
     An action is row times size plus column; size times size is a pass. `info["action_mask"]` has
     the legal actions. The reward is 1 for a win, -1 for a loss and 0 for a draw, at the end. An
-    illegal action loses the game; `info["error"]` says why it is illegal.
+    illegal action loses the game; `info["error"]` says why it is illegal. A step before `reset` or
+    after the end raises `gymnasium.error.ResetNeeded`.
     """
 
     metadata = {"render_modes": ["ansi", "svg"], "render_fps": 4}
@@ -56,8 +62,9 @@ class ReversiEnv(gymnasium.Env):
         color: str = "black",
         render_mode: str | None = None,
     ) -> None:
-        self._start = Board(variant=str(size))
+        self._start = start_of(size)
         self._board = self._start
+        self._is_running = False
         self._opponent = opponent if callable(opponent) else self._player_of(opponent)
         if color not in ("black", "white"):
             raise ValueError(f"color is {color!r}: use 'black' or 'white'")
@@ -80,15 +87,20 @@ class ReversiEnv(gymnasium.Env):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         super().reset(seed=seed)
         self._board = self._start
+        self._is_running = True
         self._let_opponent_move()
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        if not self._is_running:
+            raise error.ResetNeeded("no game is running: call reset() before step()")
         try:
-            self._board = self._board.play(self._board.move(int(action)))
-        except ValueError as error:
-            return self._observation(), -1.0, True, False, {**self._info(), "error": str(error)}
+            self._board = self._board.play(self._board.move(action))
+        except OutflankError as illegal:
+            self._is_running = False
+            return self._observation(), -1.0, True, False, {**self._info(), "error": str(illegal)}
         self._let_opponent_move()
+        self._is_running = not self._board.is_over
         return self._observation(), self._reward(), self._board.is_over, False, self._info()
 
     def render(self) -> str | None:

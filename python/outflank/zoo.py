@@ -20,7 +20,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ._outflank import Board
-from .gym import action_mask
+from .gym import action_mask, start_of
 
 
 def env(*, size: int = 8, render_mode: str | None = None) -> AECEnv:
@@ -53,7 +53,7 @@ class raw_env(AECEnv):
 
     def __init__(self, *, size: int = 8, render_mode: str | None = None) -> None:
         super().__init__()
-        self._start = Board(variant=str(size))
+        self._start = start_of(size)
         self._board = self._start
         self.render_mode = render_mode
         self.possible_agents = ["black", "white"]
@@ -103,7 +103,7 @@ class raw_env(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._board = self._board.play(self._board.move(int(action)))
+        self._board = self._board.play(self._board.move(action))
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         if self._board.is_over:

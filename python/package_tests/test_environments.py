@@ -117,7 +117,9 @@ class Gymnasium(unittest.TestCase):
 
     def test_bad_arguments(self):
         for arguments, message in [
-            ({"size": 5}, "is not a variant"),
+            ({"size": 5}, "5 is not a size: use 4, 6 or 8"),
+            ({"size": "6"}, "'6' is not a size"),
+            ({"size": -1}, "-1 is not a size"),
             ({"opponent": "x"}, '"x" is not a level'),
             ({"color": "red"}, "color is 'red'"),
         ]:
@@ -131,8 +133,33 @@ class Gymnasium(unittest.TestCase):
         self.assertEqual((reward, terminated), (-1.0, True))
         self.assertIn("a1 flips nothing for black", info["error"])
 
+    def test_an_action_that_is_not_an_integer_changes_nothing(self):
+        for env in (outflank.gym.ReversiEnv(), outflank.zoo.raw_env()):
+            env.reset(seed=1)
+            for action in ("d3", 1.5, None, np.float64(19)):
+                with self.assertRaisesRegex(TypeError, "integer"):
+                    env.step(action)
+            self.assertEqual(env.board, Board())
+            env.step(np.array(19))
+
+    def test_a_step_without_a_running_game_asks_for_a_reset(self):
+        env = outflank.gym.ReversiEnv(size=4, opponent=lambda board: board.moves()[0], color="white")
+        with self.assertRaisesRegex(gymnasium.error.ResetNeeded, r"call reset\(\)"):
+            env.step(0)
+        for choose in (lambda board: 99, lambda board: board.action(board.moves()[0])):
+            env.reset(seed=1)
+            while not env.step(choose(env.board))[2]:
+                pass
+            with self.assertRaises(gymnasium.error.ResetNeeded):
+                env.step(0)
+
 
 class PettingZoo(unittest.TestCase):
+    def test_bad_sizes(self):
+        for size in (5, "6", "random-first"):
+            with self.assertRaisesRegex(OutflankError, "is not a size: use 4, 6 or 8"):
+                outflank.zoo.env(size=size)
+
     def test_pettingzoo_checks_the_environment(self):
         for size in (4, 6, 8):
             with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
