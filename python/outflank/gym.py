@@ -14,9 +14,12 @@ from __future__ import annotations
 
 from typing import Any, Callable, Union
 
-import gymnasium
-import numpy as np
-from gymnasium import error, spaces
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import error, spaces
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError("outflank.gym needs Gymnasium: pip install gymnasium", name=missing.name) from missing
 
 from ._outflank import Board, Engine, OutflankError, VecEnv
 

@@ -14,10 +14,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError("outflank.zoo needs PettingZoo: pip install pettingzoo", name=missing.name) from missing
 
 from ._outflank import Board
 from .gym import action_mask, start_of

@@ -18,7 +18,7 @@ use crate::{
 
 /// Returns an exception that says what to install if numpy is missing.
 pub(crate) fn require_numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
-    py.import("numpy").map_err(|_| PyImportError::new_err("this needs numpy: pip install 'outflank[numpy]'"))
+    py.import("numpy").map_err(|_| PyImportError::new_err("this needs numpy: pip install numpy"))
 }
 
 /// Returns the argument as a contiguous array with one dimension. Copies only if it must. Refuses
