@@ -4,9 +4,11 @@ import copy
 import pathlib
 import pickle
 import random
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 import numpy as np
@@ -111,6 +113,27 @@ class Records(unittest.TestCase):
             with self.assertRaisesRegex(OutflankError, "record 2, line 2: move 2 is illegal"):
                 next(records)
             self.assertEqual([len(game) for game in records], [3])
+
+    def test_games_of_any_iterable_are_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "games.txt"
+            path.write_text("f5d6c3\nc4c3d3\n")
+            self.assertEqual(outflank.write(outflank.read(path)), path.read_text())
+            wtb = outflank.write_wthor(game for game in outflank.read(path))[0]
+            self.assertEqual([len(game) for game in outflank.parse(wtb)], [3, 3])
+        for wrong in (Game("f5"), [Board()]):
+            with self.assertRaises(TypeError):
+                outflank.write(wrong)
+
+    def test_parse_frees_the_interpreter_and_ends_at_ctrl_c(self):
+        previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, previous)
+        text = "f5d6c3d3c4\n" * 300_000
+        timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            outflank.parse(text)
+        timer.join()
 
     def test_playing_on_changes_the_result(self):
         game = Game("e6 f4 e3 f6 g5 d6 e7 f5 c5")

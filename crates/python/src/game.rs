@@ -11,7 +11,7 @@ use numpy::{PyArray2, PyArrayMethods};
 use outflank_diagram::Diagram;
 use outflank_rules::{
     DiscDiff, Game as Moves, Move, Setup, excerpt, opening,
-    record::{self, Format, MoveNote, Outcome, Reader, Record, encoding::Encoding, wthor},
+    record::{self, Format, MoveNote, Outcome, ReadError, Reader, Record, encoding::Encoding, wthor},
 };
 use pyo3::{
     exceptions::{PyIndexError, PyTypeError},
@@ -24,6 +24,9 @@ use crate::{
     board::{self, Board, draw, parse_move, parse_variant, read_optional_seed},
     error::refuse,
 };
+
+/// `parse` looks for Ctrl-C after this many records, which take some milliseconds.
+const RECORDS_BETWEEN_SIGNALS: usize = 2048;
 
 /// A game: a start, the moves, and the data of its record. Passes are moves.
 ///
@@ -345,8 +348,23 @@ pub(crate) fn parse(
     } else {
         return Err(PyTypeError::new_err("data must be str or bytes"));
     };
-    let records = records(Box::new(Cursor::new(bytes)), format, None, start, names)?;
-    records.map(|record| record.map(Game).map_err(refuse)).collect()
+    let mut records = records(Box::new(Cursor::new(bytes)), format, None, start, names)?;
+    let mut games = Vec::new();
+    let py = data.py();
+    loop {
+        let before = games.len();
+        let read = py.detach(|| {
+            records.by_ref().take(RECORDS_BETWEEN_SIGNALS).try_for_each(|record| {
+                games.push(Game(record?));
+                Ok(())
+            })
+        });
+        read.map_err(|error: ReadError| refuse(error))?;
+        if games.len() == before {
+            return Ok(games);
+        }
+        py.check_signals()?;
+    }
 }
 
 /// Reads the games and positions of a file, one at a time.
@@ -403,29 +421,30 @@ fn open(py: Python<'_>, path: &Path) -> PyResult<File> {
     })
 }
 
-/// Returns games as text, one record after another.
+/// Returns games as text, one record after another. Takes any iterable of games, such as the result
+/// of `read`.
 ///
 /// >>> write([Game("f5d6c3"), Game("c4")], "transcript")
 /// 'f5d6c3\nc4\n'
 #[pyfunction]
 #[pyo3(signature = (games, format="transcript"))]
-pub(crate) fn write(games: Vec<PyRef<'_, Game>>, format: &str) -> PyResult<String> {
-    games.iter().map(|game| game.write(format)).collect()
+pub(crate) fn write(games: &Bound<'_, PyAny>, format: &str) -> PyResult<String> {
+    games.try_iter()?.map(|game| game?.extract::<PyRef<'_, Game>>()?.write(format)).collect()
 }
 
 /// Returns games as the three files of WTHOR: games (`.wtb`), players (`.jou`), tournaments
-/// (`.trn`).
+/// (`.trn`). Takes any iterable of games.
 ///
 /// >>> wtb, jou, trn = write_wthor([Game("f5d6c3")])
 /// >>> parse(wtb, names=(jou, trn))[0].moves
 /// ['f5', 'd6', 'c3']
 #[pyfunction]
-pub(crate) fn write_wthor<'py>(py: Python<'py>, games: Vec<PyRef<'_, Game>>) -> PyResult<[Bound<'py, PyBytes>; 3]> {
+pub(crate) fn write_wthor<'py>(games: &Bound<'py, PyAny>) -> PyResult<[Bound<'py, PyBytes>; 3]> {
     let mut writer = wthor::Writer::default();
-    for game in games {
-        writer.push(&game.0).map_err(refuse)?;
+    for game in games.try_iter()? {
+        writer.push(&game?.extract::<PyRef<'_, Game>>()?.0).map_err(refuse)?;
     }
-    Ok([writer.games(), writer.players(), writer.tournaments()].map(|file| PyBytes::new(py, &file)))
+    Ok([writer.games(), writer.players(), writer.tournaments()].map(|file| PyBytes::new(games.py(), &file)))
 }
 
 /// Returns the names of the record formats.
