@@ -32,6 +32,8 @@ class Searches(unittest.TestCase):
         self.assertLess(self.engine.search(board, nodes=10_000).nodes, 100_000)
         self.assertIn(self.engine.search(board, time=0.05).move, board.legal())
         self.assertIn(self.engine.search(board, level="5").move, board.legal())
+        for time in (1e-300, 1e19, 1e300):
+            self.assertIn(self.engine.search(board, time=time, depth=1).move, board.legal())
 
     def test_analyse_values_every_move(self):
         board = Game(ENDGAME).board
@@ -63,8 +65,10 @@ class Searches(unittest.TestCase):
             (lambda: self.engine.search(board, level="random"), "is not a level that searches"),
             (lambda: self.engine.search(board, level=1, depth=2), "a level or a depth"),
             (lambda: self.engine.search(board, depth=0), "depth=0"),
-            (lambda: self.engine.search(board, time=0), "time=0"),
+            (lambda: self.engine.search(board, time=0), "time=0.0: use a finite number of seconds above 0"),
             (lambda: self.engine.search(board, time=float("nan")), "time=NaN"),
+            (lambda: self.engine.search(board, time=float("inf")), "time=inf: use a finite number"),
+            (lambda: self.engine.choose(board, level=1, seed=1.5), "seed=1.5: use an integer"),
             (lambda: self.engine.search(board, selectivity=73), "selectivity needs a depth"),
             (lambda: self.engine.search(board, depth=1, selectivity=50), "is not a selectivity"),
             (lambda: self.engine.search(Board(variant="free-centre")), "center squares must be filled"),

@@ -94,6 +94,15 @@ class Vectorised(unittest.TestCase):
         with self.assertRaisesRegex(OutflankError, r"env.planes\(\) have changed"):
             env.planes()
 
+    def test_numbers_of_games_and_seeds(self):
+        env = VecEnv(2)
+        for game in (-1, 2):
+            with self.assertRaisesRegex(IndexError, f"{game} is not a game: use 0 to 1"):
+                env.board(game)
+        for call in (lambda: VecEnv(1, seed=-1), lambda: env.reset(seed=-1), lambda: Board(seed=-1)):
+            with self.assertRaisesRegex(OutflankError, "seed=-1: use an integer from 0 to 18446744073709551615"):
+                call()
+
 
 class Gymnasium(unittest.TestCase):
     def test_gymnasium_checks_the_environment(self):

@@ -256,6 +256,7 @@ class Errors(unittest.TestCase):
             lambda: outflank.parse(long),
             lambda: engine.search(Board(), level=long),
             lambda: engine.choose(Board(), level=long),
+            lambda: engine.search(Board(), time=-1e300),
             lambda: outflank.permutation(0, size=long),
             lambda: Board(seed=long),
         ):
@@ -268,6 +269,11 @@ class Errors(unittest.TestCase):
             with self.assertRaises(error) as raised:
                 outflank.read(path)
             self.assertEqual(str(raised.exception.filename), path)
+
+    def test_plies_are_counted_from_the_start(self):
+        for ply in (-1, 2):
+            with self.assertRaisesRegex(IndexError, f"{ply} is not a ply: use 0 to 1"):
+                Game("f5").board_at(ply)
 
     def test_missing_packages_are_named(self):
         for missing, module, message in [

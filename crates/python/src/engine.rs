@@ -550,9 +550,13 @@ fn searching_level(level: &Bound<'_, PyAny>) -> PyResult<Level> {
     })
 }
 
+/// Reads the argument `time`. Clamps it to what the engine's clock can add to now.
 fn seconds(time: f64) -> PyResult<Duration> {
-    let time_ok = Duration::try_from_secs_f64(time).ok().filter(|time| !time.is_zero());
-    time_ok.ok_or_else(|| refuse(format!("time={time}: use seconds above 0")))
+    if time.is_finite() && time > 0.0 {
+        Ok(Duration::from_secs_f64(time.clamp(1e-9, 1e9)))
+    } else {
+        Err(refuse(format!("time={time:?}: use a finite number of seconds above 0")))
+    }
 }
 
 /// A search needs a position in which discs flip.

@@ -122,11 +122,10 @@ impl Game {
     }
 
     /// Returns the position after this many moves.
-    fn board_at(&self, ply: usize) -> PyResult<Board> {
-        if ply > self.0.game.ply() {
-            return Err(PyIndexError::new_err(format!("the game has {} moves", self.0.game.ply())));
-        }
-        Ok(Board(self.0.game.position_at(ply).expect("the ply is within the game")))
+    fn board_at(&self, ply: i64) -> PyResult<Board> {
+        let (number, last) = (usize::try_from(ply).ok(), self.0.game.ply());
+        let position = number.filter(|ply| *ply <= last).and_then(|ply| self.0.game.position_at(ply));
+        position.map(Board).ok_or_else(|| PyIndexError::new_err(format!("{ply} is not a ply: use 0 to {last}")))
     }
 
     /// Returns all positions, from the start to the last.

@@ -156,12 +156,12 @@ impl VecEnv {
         Ok(self.planes.clone_ref(py))
     }
 
-    /// Returns the position of one game.
-    fn board(&self, game: usize) -> PyResult<Board> {
-        if game >= self.games.own.len() {
-            return Err(PyIndexError::new_err(format!("there are {} games", self.games.own.len())));
-        }
-        Ok(Board(self.games.position(self.spec, game)))
+    /// Returns the position of one game, counted from 0.
+    fn board(&self, game: i64) -> PyResult<Board> {
+        let last = self.games.own.len() - 1;
+        let number = usize::try_from(game).ok().filter(|game| *game <= last);
+        let number = number.ok_or_else(|| PyIndexError::new_err(format!("{game} is not a game: use 0 to {last}")))?;
+        Ok(Board(self.games.position(self.spec, number)))
     }
 
     /// The number of rows.
