@@ -1,6 +1,7 @@
 """Boards, games, records and batches."""
 
 import copy
+import inspect
 import pathlib
 import pickle
 import random
@@ -78,6 +79,9 @@ class Boards(unittest.TestCase):
         self.assertTrue(Board()._repr_svg_().startswith("<svg"))
         self.assertTrue(Game(GAME)._repr_svg_().startswith("<svg"))
         self.assertIn("<svg", Game(GAME).svg(numbers=True, theme="print", marks=["a1=x"]))
+        self.assertEqual(Board().svg(marks=None), Board().svg(marks=()))
+        for method in (Board.svg, Game.svg):
+            self.assertIn("marks=None", str(inspect.signature(method)))
 
 
 class Records(unittest.TestCase):

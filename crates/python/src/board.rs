@@ -309,14 +309,14 @@ impl Board {
     ///     legal: Mark the legal squares.
     ///     theme: `"classic"`, `"dark"`, `"contrast"` or `"print"`.
     ///     marks: Marks such as `"c2"` (a ring), `"c2=x"` (a cross) or `"c2=A"` (a text).
-    #[pyo3(signature = (*, legal=true, theme="classic", marks=Vec::new()))]
-    fn svg(&self, legal: bool, theme: &str, marks: Vec<String>) -> PyResult<String> {
-        draw(Diagram::new(&self.0), legal, theme, &marks)
+    #[pyo3(signature = (*, legal=true, theme="classic", marks=None))]
+    fn svg(&self, legal: bool, theme: &str, marks: Option<Vec<String>>) -> PyResult<String> {
+        draw(Diagram::new(&self.0), legal, theme, &marks.unwrap_or_default())
     }
 
     /// Shows the board in notebooks.
     fn _repr_svg_(&self) -> PyResult<String> {
-        self.svg(true, "classic", Vec::new())
+        self.svg(true, "classic", None)
     }
 
     fn __str__(&self) -> String {

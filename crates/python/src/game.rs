@@ -279,16 +279,16 @@ impl Game {
 
     /// Returns the last position as an SVG picture with the last move marked; see `Board.svg`. With
     /// `numbers`, returns the whole game: each square has the number of its move.
-    #[pyo3(signature = (*, numbers=false, legal=true, theme="classic", marks=Vec::new()))]
-    fn svg(&self, numbers: bool, legal: bool, theme: &str, marks: Vec<String>) -> PyResult<String> {
+    #[pyo3(signature = (*, numbers=false, legal=true, theme="classic", marks=None))]
+    fn svg(&self, numbers: bool, legal: bool, theme: &str, marks: Option<Vec<String>>) -> PyResult<String> {
         let game = &self.0.game;
         let diagram = if numbers { Diagram::transcript(game) } else { Diagram::of_game(game) };
-        draw(diagram, legal, theme, &marks)
+        draw(diagram, legal, theme, &marks.unwrap_or_default())
     }
 
     /// Shows the last position in notebooks.
     fn _repr_svg_(&self) -> PyResult<String> {
-        self.svg(false, true, "classic", Vec::new())
+        self.svg(false, true, "classic", None)
     }
 
     fn __len__(&self) -> usize {
