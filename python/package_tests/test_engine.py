@@ -1,10 +1,12 @@
 """Searches: results, limits, stop and Ctrl-C."""
 
+import copy
+import pickle
 import signal
 import threading
 import unittest
 
-from outflank import Board, Engine, Game, OutflankError, levels
+from outflank import Board, Engine, Game, Outcome, OutflankError, levels
 
 # A position with 12 empty squares.
 ENDGAME = "d3c5b6b5e6e3c3f3c4b3f4f6d6c6a6g4e2a5a4b4g5d2h5f5c7f1e7c8d7e8f7g6d8f8h6g3a3h4a2h7f2b7h3h2a8a7b8g1"
@@ -56,6 +58,13 @@ class Searches(unittest.TestCase):
         self.assertEqual(
             self.engine.choose(board, level=1, seed=5), self.engine.choose(board, level=1, seed=5)
         )
+
+    def test_outcomes_survive_pickle_and_copy(self):
+        outcome = self.engine.search(Board(), depth=4)
+        for back in (pickle.loads(pickle.dumps(outcome)), copy.copy(outcome)):
+            for name in vars(Outcome):
+                if not name.startswith("__"):
+                    self.assertEqual(getattr(back, name), getattr(outcome, name))
 
     def test_bad_limits(self):
         board = Board()

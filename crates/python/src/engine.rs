@@ -305,7 +305,10 @@ impl Effort {
     }
 }
 
-/// The result of a search.
+/// The fields of an [`Outcome`] in their order, for pickle.
+type OutcomeState = (Option<String>, i8, String, u32, u8, bool, bool, Vec<String>, u64, f64);
+
+/// The result of a search. It can be pickled.
 #[pyclass(frozen, get_all, module = "outflank")]
 pub(crate) struct Outcome {
     /// The best move; `None` if the game is over.
@@ -314,7 +317,7 @@ pub(crate) struct Outcome {
     /// The evaluation in discs for the side to move, empty squares to the winner.
     value: i8,
     /// `"exact"`, `"at-least"` or `"at-most"`: the relation of the value to the true one.
-    bound: &'static str,
+    bound: String,
     /// Plies searched.
     depth: u32,
     /// The selectivity in percent.
@@ -333,6 +336,18 @@ pub(crate) struct Outcome {
 
 #[pymethods]
 impl Outcome {
+    #[new]
+    fn new(state: OutcomeState) -> Outcome {
+        let (mv, value, bound, depth, selectivity, is_exact, is_proven, line, nodes, time) = state;
+        Outcome { mv, value, bound, depth, selectivity, is_exact, is_proven, line, nodes, time }
+    }
+
+    fn __getnewargs__(&self) -> (OutcomeState,) {
+        let (mv, bound, line) = (self.mv.clone(), self.bound.clone(), self.line.clone());
+        let Outcome { value, depth, selectivity, is_exact, is_proven, nodes, time, .. } = *self;
+        ((mv, value, bound, depth, selectivity, is_exact, is_proven, line, nodes, time),)
+    }
+
     fn __repr__(&self) -> String {
         let mv = self.mv.as_deref().unwrap_or("none");
         let exact = if self.is_exact { ", exact" } else { "" };
@@ -345,7 +360,7 @@ impl From<outflank_engine::Outcome> for Outcome {
         Outcome {
             mv: outcome.mv.map(|mv| mv.to_string()),
             value: outcome.value.discs(),
-            bound: bound(outcome.bound),
+            bound: bound(outcome.bound).to_owned(),
             depth: outcome.depth,
             selectivity: outcome.selectivity.percent(),
             is_exact: outcome.is_exact(),
