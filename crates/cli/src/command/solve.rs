@@ -99,7 +99,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Compare with the scores in the input, as in OBF files
+    /// Compare with the scores in the input, as in OBF files; values that are not proven get a mean
+    /// error
     #[arg(long, help_heading = "Output")]
     check: bool,
 

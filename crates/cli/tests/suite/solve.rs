@@ -281,6 +281,33 @@ fn a_score_that_differs_from_an_unproven_value_is_not_called_wrong() {
 }
 
 #[test]
+fn unproven_values_are_compared_with_those_of_a_file() {
+    let position =
+        |args: &[&str]| outflank(&[&["solve", PROBLEM, "--json"], args].concat()).json()["positions"][0].clone();
+    let (exact, shallow) = (position(&[]), position(&["--depth", "1"]));
+    let value = |position: &serde_json::Value| position["value"].as_i64().unwrap();
+    let error = value(&shallow) - value(&exact);
+    assert_ne!(error, 0, "the test needs a position that one ply misjudges");
+    let right = format!("{PROBLEM} {}:{:+};\n", shallow["move"].as_str().unwrap(), value(&exact));
+    let other = shallow["legal"].as_array().unwrap().iter().find(|mv| **mv != shallow["move"]).unwrap();
+    let text = format!("{right}{PROBLEM} {}:{:+};\n", other.as_str().unwrap(), value(&exact));
+    let check =
+        |args: &[&str]| outflank_with_input(&[&["solve", "--check", "--depth", "1"], args].concat(), &text).stdout;
+    let found: serde_json::Value = serde_json::from_str(&check(&["--json"])).unwrap();
+    let wanted = serde_json::json!({
+        "moves": 2, "bestMoves": 1, "meanError": error.abs() as f64, "bias": error as f64,
+    });
+    assert_eq!(found["accuracy"], wanted);
+    let line = format!(
+        "not proven: best move in 1 of 2 positions (50.0%), mean error {}.00 discs, bias {error:+}.00\n",
+        error.abs()
+    );
+    assert!(check(&[]).ends_with(&line), "{line}");
+    let proven = outflank_with_input(&["solve", "--check", "--json"], &text);
+    assert!(!proven.stdout.contains("accuracy"), "{proven:?}");
+}
+
+#[test]
 fn several_best_moves_do_not_break_the_table() {
     let table = outflank(&["solve", "--size", "4", "--start", "--all-moves"]).ok();
     let mut lines = table.lines();

@@ -112,7 +112,8 @@ impl SolveAnswer {
             Some(moves) => moves.iter().map(valued).collect(),
             None => self.outcome.mv.map(|mv| (mv, self.value)).into_iter().collect(),
         };
-        self.check = Expected::of(record).map(|expected| expected.compare(self.value, self.outcome.is_proven, &found));
+        let (is_proven, mv) = (self.outcome.is_proven, self.outcome.mv);
+        self.check = Expected::of(record).map(|expected| expected.compare(self.value, is_proven, mv, &found));
     }
 
     /// The margin at the end of a proven line for the side to move. Unlike the value, it does not

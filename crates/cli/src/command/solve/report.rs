@@ -4,7 +4,10 @@ use outflank_engine::MoveValue;
 use outflank_rules::{Color, DiscDiff, FinalScore};
 use serde::{Serialize, Serializer};
 
-use super::{answer::SolveAnswer, check::Check};
+use super::{
+    answer::SolveAnswer,
+    check::{Accuracy, Check},
+};
 use crate::{
     CommandStatus,
     error::Error,
@@ -25,6 +28,9 @@ pub(super) struct SolveJson {
     pub(super) cost: SearchCost,
     pub(super) checked: u64,
     pub(super) wrong: u64,
+    /// Of values that are not proven.
+    #[serde(skip_serializing_if = "Accuracy::is_empty", serialize_with = "write_accuracy")]
+    pub(super) accuracy: Accuracy,
     interrupted: bool,
     /// Number of solved positions.
     #[serde(skip)]
@@ -101,6 +107,9 @@ impl SolveJson {
             self.checked += 1;
             self.wrong += u64::from(!check.is_right);
             self.unproven += u64::from(!check.is_right && !check.is_proven);
+            if !check.is_proven {
+                self.accuracy.add(check);
+            }
         }
     }
 
@@ -131,6 +140,10 @@ impl SolveJson {
         let is_fine = self.wrong == 0 && self.faults.is_empty();
         Ok(if is_fine { CommandStatus::Fine } else { CommandStatus::Refused })
     }
+}
+
+fn write_accuracy<S: Serializer>(accuracy: &Accuracy, serializer: S) -> Result<S::Ok, S::Error> {
+    accuracy.json().serialize(serializer)
 }
 
 impl Serialize for SolveAnswer {

@@ -124,6 +124,9 @@ pub(super) fn write_total(report: &SolveJson, has_checks: bool, out: &mut dyn Wr
             count => format!("; {count} could not be decided, because the value is not proven here"),
         };
         writeln!(out, "{} of {} scores are right{doubt}", report.checked - report.wrong, report.checked)?;
+        if let Some(accuracy) = report.accuracy.json() {
+            writeln!(out, "not proven: {accuracy}")?;
+        }
     }
     Ok(())
 }
