@@ -10,7 +10,7 @@ use std::{
 
 use outflank_arena::printable;
 use outflank_rules::{
-    Setup,
+    Setup, excerpt,
     record::{Format, encoding::Encoding},
 };
 
@@ -205,12 +205,10 @@ fn looks_like_a_board(text: &str) -> bool {
 /// The name in messages: a path, or the text in quotes, shortened.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MAX_CHARS: usize = 40;
         match self {
             Source::File(path) => f.write_str(&printable(&path.display().to_string())),
             Source::Stdin => f.write_str("standard input"),
-            Source::Text(text) if text.chars().count() <= MAX_CHARS => write!(f, "{text:?}"),
-            Source::Text(text) => write!(f, "{:?}", format!("{}…", text.chars().take(MAX_CHARS).collect::<String>())),
+            Source::Text(text) => write!(f, "{:?}", excerpt(text)),
         }
     }
 }
