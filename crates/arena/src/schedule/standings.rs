@@ -246,7 +246,7 @@ impl FromStr for TieBreak {
             (_, Some(discs_per_point)) if f64::is_finite(discs_per_point) && discs_per_point >= 0.0 => {
                 Ok(TieBreak::Brightwell(Brightwell { discs_per_point, ..Brightwell::default() }))
             }
-            _ => Err(ParseTieBreakError(text.chars().take(40).collect())),
+            _ => Err(ParseTieBreakError(outflank_rules::excerpt(text))),
         }
     }
 }

@@ -105,7 +105,7 @@ impl FromStr for Day {
             Some(&[year, month @ 1..=12, day @ 1..=31]) => Day::new(year, month, day),
             _ => None,
         };
-        day.ok_or_else(|| ParseDayError(text.chars().take(40).collect()))
+        day.ok_or_else(|| ParseDayError(outflank_rules::excerpt(text)))
     }
 }
 

@@ -253,7 +253,7 @@ impl FromStr for SearchCursor {
 
     fn from_str(text: &str) -> Result<SearchCursor, ParseCursorError> {
         let parts = text.split_once('-').and_then(|(day, id)| Some((day.parse().ok()?, id.parse().ok()?)));
-        let (day, id) = parts.ok_or_else(|| ParseCursorError(text.chars().take(40).collect()))?;
+        let (day, id) = parts.ok_or_else(|| ParseCursorError(outflank_rules::excerpt(text)))?;
         Ok(SearchCursor { day: Day::from_number(day), id })
     }
 }

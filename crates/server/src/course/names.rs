@@ -199,7 +199,7 @@ impl State {
         let mut lines = text.lines();
         let first = lines.next().unwrap_or_default().trim();
         let last = first.parse().map_err(|_| {
-            let (path, first) = (path.display(), first.chars().take(40).collect::<String>());
+            let (path, first) = (path.display(), outflank_rules::excerpt(first));
             let reason =
                 format!("{path} holds {first:?}, which is no number: write the highest number that a player has had");
             io::Error::new(io::ErrorKind::InvalidData, reason)

@@ -86,7 +86,7 @@ impl FromStr for Code {
         let plain: String = signs.map(|sign| sign.to_ascii_uppercase()).collect();
         let found = plain.find(|sign: char| sign.is_ascii_digit()).map(|place| plain.split_at(place));
         let code = found.and_then(|(word, number)| Some(Code { word: known(word)?, number: in_range(number)? }));
-        code.ok_or_else(|| NotACode(text.chars().take(40).collect()))
+        code.ok_or_else(|| NotACode(outflank_rules::excerpt(text)))
     }
 }
 

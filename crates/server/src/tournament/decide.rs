@@ -1,5 +1,7 @@
 //! Decides which events follow from a command.
 
+use outflank_rules::excerpt;
+
 use super::{
     Code, Command, Entry, Event, HOSTS_CHANGES, LiveTournament, MOST_CHANGES, MOST_ENTRANTS, MOST_GAMES, MOST_NAMES,
     MOST_RETURNS, Refusal, Stage, tidy_name,
@@ -55,7 +57,7 @@ impl LiveTournament {
         if self.stage.is_over() {
             return Err(Refusal::Over);
         }
-        let name = tidy_name(name).ok_or_else(|| Refusal::NoName(name.chars().take(40).collect()))?;
+        let name = tidy_name(name).ok_or_else(|| Refusal::NoName(excerpt(name)))?;
         if self.kicked.contains(&token) {
             return Err(Refusal::Withdrawn(name));
         }
@@ -130,13 +132,13 @@ impl LiveTournament {
 
     fn add(&self, seat: Seat, name: Option<&str>) -> Result<Decided, Refusal> {
         if !matches!(seat, Seat::Computer(_)) {
-            return Err(Refusal::NotOurs(seat.to_string().chars().take(40).collect()));
+            return Err(Refusal::NotOurs(excerpt(&seat.to_string())));
         }
         self.has_room()?;
         self.host_may_change()?;
         let name = match name {
             Some(text) => {
-                let name = tidy_name(text).ok_or_else(|| Refusal::NoName(text.chars().take(40).collect()))?;
+                let name = tidy_name(text).ok_or_else(|| Refusal::NoName(excerpt(text)))?;
                 self.is_free(&name)?;
                 name
             }
@@ -153,7 +155,7 @@ impl LiveTournament {
     }
 
     fn kick(&self, name: &str) -> Result<Decided, Refusal> {
-        let place = self.entrant_called(name).ok_or_else(|| Refusal::Unknown(name.chars().take(40).collect()))?;
+        let place = self.entrant_called(name).ok_or_else(|| Refusal::Unknown(excerpt(name)))?;
         let entry = &self.entries[place];
         if entry.is_withdrawn {
             return Ok(Decided::Already);
@@ -190,7 +192,7 @@ impl LiveTournament {
     }
 
     fn ask_pause_player(&self, name: &str, paused: bool) -> Result<Decided, Refusal> {
-        let place = self.entrant_called(name).ok_or_else(|| Refusal::Unknown(name.chars().take(40).collect()))?;
+        let place = self.entrant_called(name).ok_or_else(|| Refusal::Unknown(excerpt(name)))?;
         let entry = &self.entries[place];
         if entry.is_withdrawn {
             return Err(Refusal::Withdrawn(entry.name.clone()));

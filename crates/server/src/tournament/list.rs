@@ -119,6 +119,6 @@ pub(crate) async fn called(
     _: LimitedPeer,
 ) -> Result<Json<Called>, ApiError> {
     let id = text.parse().ok().and_then(|code| tournaments.called(code));
-    let id = id.ok_or_else(|| ApiError::UnknownCode(text.chars().take(40).collect()))?;
+    let id = id.ok_or_else(|| ApiError::UnknownCode(outflank_rules::excerpt(&text)))?;
     Ok(Json(Called { id, url: format!("/tournament/{id}") }))
 }

@@ -187,7 +187,7 @@ impl Tournaments {
 
     /// Enters a bot into the tournament with this join code.
     pub(crate) async fn join(&self, code: &str, name: &str, token: SecretHash) -> Result<JoinedBot, AdmissionError> {
-        let unknown = || AdmissionError::UnknownCode(code.chars().take(40).collect());
+        let unknown = || AdmissionError::UnknownCode(outflank_rules::excerpt(code));
         let parsed = code.parse::<Code>().map_err(|_| unknown())?;
         let id = self.called(parsed).ok_or_else(unknown)?;
         let join = Command::Join { code: parsed, name: name.to_owned(), token };

@@ -91,7 +91,7 @@ impl Lobby {
     /// Logs a user in under a name.
     pub(super) fn enter(&mut self, user: UserId, name: &str, kind: Kind) -> Result<(), LobbyError> {
         if !is_name(name) {
-            return Err(LobbyError::BadName(name.chars().take(40).collect()));
+            return Err(LobbyError::BadName(outflank_rules::excerpt(name)));
         }
         if self.users.values().any(|other| other.name.eq_ignore_ascii_case(name)) {
             return Err(LobbyError::NameTaken(name.to_owned()));

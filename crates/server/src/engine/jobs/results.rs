@@ -345,7 +345,7 @@ pub struct ParseResultError {
 
 impl ParseResultError {
     fn new(field: &'static str, got: impl fmt::Display) -> ParseResultError {
-        ParseResultError { field, got: got.to_string().chars().take(40).collect() }
+        ParseResultError { field, got: outflank_rules::excerpt(&got.to_string()) }
     }
 }
 
