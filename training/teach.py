@@ -37,6 +37,7 @@ def arguments():
     parser.add_argument("--most", type=int, default=400_000_000, help="maximum number of positions to label")
     parser.add_argument("--mix", type=float, default=0.7, help="weight of the teacher in the labels of unsolved game positions")
     parser.add_argument("--plies", type=int, default=6, help="maximum plies of labeled positions off the games")
+    parser.add_argument("--weight", type=float, default=1.0, help="weight of a position off the games in the fit")
     parser.add_argument("--channels", type=int, default=128)
     parser.add_argument("--blocks", type=int, default=8)
     parser.add_argument("--batch", type=int, default=8192)
@@ -68,7 +69,7 @@ def together(sets):
     return Positions({name: torch.cat([one.columns[name] for one in sets]) for name in sets[0].columns})
 
 
-def leaves(games, phase_of_empties, plies, labeller, seconds, most):
+def leaves(games, phase_of_empties, plies, weight, labeller, seconds, most):
     """Labels positions near those of games with the teacher until the time is over."""
     begun = told = time.time()
     parts, made = [], 0
@@ -80,7 +81,7 @@ def leaves(games, phase_of_empties, plies, labeller, seconds, most):
         part = described(own[moves], opp[moves], phase_of_empties)
         labels = [labeller.predict(piece) for piece in Positions(part).chunks(BATCH)]
         part["label"] = torch.cat(labels).clamp(-64, 64)
-        part["weight"] = torch.ones_like(part["label"])
+        part["weight"] = torch.full_like(part["label"], weight)
         made += len(part["label"])
         parts.append(part)
         if time.time() - told > 20:
@@ -146,7 +147,7 @@ def main():
     for name, positions in checks.items():
         errors(f"teacher, {name}", labeller.predict, positions)
 
-    near = leaves(games(), phase_of_empties, args.plies, labeller, args.label, args.most)
+    near = leaves(games(), phase_of_empties, args.plies, args.weight, labeller, args.label, args.most)
     near_held_out = Positions({name: column[: len(near) // 50] for name, column in near.columns.items()})
     near = Positions({name: column[len(near) // 50 :] for name, column in near.columns.items()})
     train = together([near, relabelled(games(), labeller, args.mix)])

@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy
 import torch
 
+from .boards import legal
+
 COLUMNS = ["own", "opp", "label", "weight", "value", "exact", "phase", "own_moves", "opp_moves", "parity"]
 
 
@@ -14,14 +16,16 @@ class Layout:
 
     def __init__(self, folder: Path, device):
         self.description = json.loads((folder / "description.json").read_text())
-        if self.description["format"] != 1:
-            raise SystemExit(f"{folder} has format {self.description['format']}, not 1: expand the games again")
+        if self.description["format"] != 2:
+            raise SystemExit(f"{folder} has format {self.description['format']}, not 2: expand the games again")
         self.device = device
         self.phases = self.description["phases"]
         self.parameters = self.description["parameters"]
         steps = numpy.load(folder / "steps.npy")
         centres = numpy.array(self.description["centres"]) + numpy.array(self.description["starts"])
         self.steps = torch.from_numpy(steps).to(device)
+        self.move_steps = torch.from_numpy(numpy.load(folder / "move_steps.npy")).to(device)
+        self.reads_moves = bool(self.move_steps.any())
         # Per lane: its first index in the map plus its state on the empty board.
         self.centres = torch.from_numpy(centres.astype(numpy.int32)).to(device)
         self.map = torch.from_numpy(numpy.load(folder / "map.npy").astype(numpy.int32)).to(device)
@@ -32,7 +36,13 @@ class Layout:
         """The parameters of each position, lanes first, as an array of positions x terms (int32)."""
         digits = self.bits(part["own"]) - self.bits(part["opp"])
         # Exact, because all terms and sums are whole numbers below 2^24. TF32 would round them.
-        states = (digits @ self.steps).to(torch.int32) + self.centres
+        states = digits @ self.steps
+        if self.reads_moves:
+            own, opp = legal(part["own"], part["opp"]), legal(part["opp"], part["own"])
+            sets = own & ~opp, opp & ~own, own & opp
+            rises = sum(self.bits(squares) * rise for squares, rise in zip(sets, self.description["move_digits"]))
+            states += rises @ self.move_steps
+        states = states.to(torch.int32) + self.centres
         lanes = self.map[states.long()]
         count = len(part["own"])
         extras = [part[name].to(torch.int32) + at if name in part else lanes.new_full((count,), at) for name, at in self.extras]

@@ -57,10 +57,6 @@ fn bench(c: &mut Criterion) {
     group.bench_function("evaluate", |b| {
         b.iter(|| turns.iter().map(|turn| model.evaluate(turn.board, &turn.features, turn.empties())).sum::<i32>());
     });
-    group.bench_function("evaluate with mobility known", |b| {
-        let value = |turn: &Turn| model.evaluate_counted(turn.board, &turn.features, turn.empties(), 9, 9);
-        b.iter(|| turns.iter().map(value).sum::<i32>());
-    });
     group.bench_function("update", |b| {
         b.iter(|| {
             for turn in &turns {

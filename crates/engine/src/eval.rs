@@ -31,6 +31,7 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
+pub use crate::kernel::MOVE_DIGITS;
 pub use explain::Contribution;
 pub use features::{Features, LANES};
 pub use file::WeightsError;

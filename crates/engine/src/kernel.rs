@@ -15,15 +15,16 @@ mod legal;
 mod memory;
 #[cfg(target_arch = "aarch64")]
 mod mirrored;
+mod rises;
 mod stable;
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-pub(crate) use cpu::Portable;
-pub(crate) use cpu::{AnyCpu, Cpu, per_cpu, with_cpu};
+pub(crate) use cpu::{AnyCpu, Cpu, Portable, per_cpu, with_cpu};
 pub use cpu::{CpuLevel, CpuLevelError};
 pub(crate) use memory::{prefer_large_pages, prefetch, zeroed_words};
+pub use rises::MOVE_DIGITS;
+pub(crate) use rises::{Digits, GROUPS};
 
 use outflank_rules::{Direction, Square};
 

@@ -2,7 +2,7 @@
 
 use outflank_engine::{
     Board,
-    eval::{Features, LANES, Layout, MOBILITIES},
+    eval::{Layout, MOBILITIES},
 };
 
 /// The values that select the parameters outside patterns.
@@ -75,9 +75,7 @@ impl FlatLayout {
 
     /// Writes the parameters that a board adds up to `out`, whose length is [`FlatLayout::len`].
     pub fn write(&self, layout: &Layout, board: Board, extras: Extras, out: &mut [u32]) {
-        let features = Features::of(layout, board);
-        let states: &[u16; LANES] = features.states();
-        for ((term, &start), &state) in out.iter_mut().zip(&self.starts).zip(states) {
+        for ((term, &start), state) in out.iter_mut().zip(&self.starts).zip(layout.states(board)) {
             *term = self.map[start + usize::from(state)];
         }
         let chosen = [extras.own_moves, extras.opp_moves, extras.parity, 0];

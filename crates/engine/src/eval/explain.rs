@@ -2,9 +2,8 @@
 
 use outflank_rules::{Bitboard, Square};
 
-use super::layout::GROUP;
 use super::order::{BIAS, OPP_MOBILITY, PARITY};
-use super::{Features, Model, UNIT};
+use super::{Model, UNIT};
 use crate::Board;
 
 /// The contribution of one feature to the value of a board.
@@ -27,14 +26,13 @@ impl Model {
     pub fn explain(&self, board: Board, empties: u32) -> Vec<Contribution> {
         let layout = self.layout();
         let table = self.window(layout.phase(empties));
-        let features = Features::of(layout, board);
-        let states = layout.lanes().iter().zip(features.states()).enumerate();
+        let states = layout.lanes().iter().zip(layout.states(board));
         let mut list: Vec<Contribution> = states
-            .map(|(place, (lane, &state))| Contribution {
+            .map(|(lane, state)| Contribution {
                 name: layout.patterns()[lane.pattern].name(),
                 squares: lane.squares.clone(),
                 digits: lane.squares.iter().map(|&square| digit(board, square)).collect(),
-                discs: discs(table[layout.groups[place / GROUP] as usize + usize::from(state)]),
+                discs: discs(table[layout.start(lane.pattern) + usize::from(state)]),
             })
             .collect();
         let extras = self.extras(table);
@@ -42,7 +40,7 @@ impl Model {
             let squares = Bitboard(set & layout.area()).into_iter().collect();
             list.push(Contribution { name, squares, digits: Vec::new(), discs: discs(extras[at]) });
         };
-        let moves = |mover: Board| layout.moves(mover) as usize;
+        let moves = |mover: Board| layout.moves(mover).count_ones() as usize;
         add("own mobility", board.legal(), moves(board));
         add("opposing mobility", board.passed().legal(), OPP_MOBILITY + moves(board.passed()));
         add("parity", !(board.own | board.opp), PARITY + layout.parity_state(board));

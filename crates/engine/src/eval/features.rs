@@ -1,15 +1,21 @@
 //! The states of all groups of squares of a board, updated move by move.
 
+use std::hint::black_box;
+
 use super::Layout;
 use crate::Board;
+use crate::kernel::{Cpu, GROUPS};
 
 /// Room for the groups of one board.
-pub const LANES: usize = 64;
+pub const LANES: usize = 96;
 
-/// The state of every group of squares from the view of the side to move. See
+/// The lanes at the front for patterns that read moves. A layout uses all of them or none.
+pub(super) const MOVE_LANES: usize = GROUPS;
+
+/// The state of every group of squares from the view of the side to move, without moves. See
 /// [`Pattern`](super::Pattern) for the numbers.
 ///
-/// They fill two registers of 512 bits. A move costs one addition of them per disc.
+/// They fill three registers of 512 bits. A move costs one addition of them per disc.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features(pub(super) [u16; LANES]);
@@ -45,8 +51,17 @@ impl Features {
     }
 
     /// The state of each lane of the layout; lanes that it does not use never change.
-    pub fn states(&self) -> &[u16; LANES] {
+    #[inline(always)]
+    pub(super) fn states(&self) -> &[u16; LANES] {
         &self.0
+    }
+
+    /// The states of the lanes that read moves, with the moves of both sides.
+    #[inline(always)]
+    pub(super) fn with_moves(&self, layout: &Layout, cpu: impl Cpu, own: u64, opp: u64) -> [u16; MOVE_LANES] {
+        let discs = self.0.first_chunk().expect("there are more lanes");
+        // Without it the compiler computes lane after lane where they are read.
+        black_box(cpu.rises(&layout.digits, discs, own, opp))
     }
 }
 

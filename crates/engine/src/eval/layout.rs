@@ -3,13 +3,17 @@
 
 use outflank_rules::{Goal, Square};
 
-use super::features::{Features, LANES};
+use super::features::{Features, LANES, MOVE_LANES};
 use super::shapes::{SIX, SIX_ANTI, STANDARD, STANDARD_ANTI, Shapes};
 use super::{MOBILITIES, Pattern, UNIT};
 use crate::Board;
+use crate::kernel::{Digits, Portable};
 
 /// How many lanes are read at a time; they share their weights.
 pub(super) const GROUP: usize = 4;
+
+/// Room for the groups of a board without patterns that read moves.
+pub(super) const OTHER_GROUPS: usize = 16;
 
 /// A vector of all lanes on its own cache lines.
 #[repr(C, align(64))]
@@ -33,11 +37,14 @@ pub struct Lane {
 /// the parameters whose sum is the value of a board.
 pub struct Layout {
     steps: [Lanes; 64],
-    /// The highest state of each lane. Unused lanes of the last group always have the blank state
+    /// The squares of the lanes that read moves.
+    pub(super) digits: Digits,
+    /// The state of own discs alone in each lane. Unused lanes of the last group always have the blank state
     /// of their pattern, which is half of the limit. All other unused lanes stay 0.
     pub(super) limits: Lanes,
     /// The offset in the table of the weights of each four lanes.
-    pub(super) groups: [u32; LANES / GROUP],
+    /// The 8x8 board has constants instead, and more groups.
+    pub(super) groups: [u32; OTHER_GROUPS],
     /// The offset of the blank entry. The entries that belong to no pattern follow it.
     pub(super) blank: u32,
     quadrants: [u64; 4],
@@ -82,13 +89,17 @@ impl Layout {
     }
 
     fn new(shapes: &Shapes) -> Layout {
-        let patterns: Vec<Pattern> =
-            shapes.patterns.iter().map(|(name, squares)| Pattern::new(name, squares, shapes.size)).collect();
+        let with_moves = shapes.with_moves.iter().map(|shape| (shape, true));
+        let shapes_in_order = with_moves.chain(shapes.patterns.iter().map(|shape| (shape, false)));
+        let patterns: Vec<Pattern> = shapes_in_order
+            .map(|(&(name, squares), reads_moves)| Pattern::new(name, squares, reads_moves, shapes.size))
+            .collect();
         let blank = patterns.iter().map(Pattern::states).sum::<usize>() as u32;
         let mut layout = Layout {
             steps: [Lanes([0; LANES]); 64],
+            digits: Digits::NONE,
             limits: Lanes([0; LANES]),
-            groups: [blank; LANES / GROUP],
+            groups: [blank; OTHER_GROUPS],
             blank,
             quadrants: quadrants(shapes.size),
             area: quadrants(shapes.size).iter().sum(),
@@ -110,10 +121,15 @@ impl Layout {
             assert!(self.lanes.len().is_multiple_of(GROUP), "only the last pattern may leave a group unfilled");
             for squares in shape.instances() {
                 let lane = self.lanes.len();
-                self.groups[lane / GROUP] = offset;
+                if let Some(start) = self.groups.get_mut(lane / GROUP) {
+                    *start = offset;
+                }
                 self.limits.0[lane] = shape.limit();
-                for (rank, square) in squares.iter().enumerate() {
-                    self.steps[square.index()].0[lane] = 3u16.pow(rank as u32);
+                for (place, square) in squares.iter().enumerate() {
+                    self.steps[square.index()].0[lane] = shape.step(place);
+                    if shape.reads_moves() {
+                        self.digits.set(lane, place, square.index(), shape.step(place));
+                    }
                 }
                 self.lanes.push(Lane { pattern, squares: squares.clone() });
             }
@@ -129,6 +145,11 @@ impl Layout {
     #[inline(always)]
     pub(super) fn step(&self, square: u32) -> &[u16; LANES] {
         &self.steps[square as usize & 63].0
+    }
+
+    /// The first entry of a pattern in the table of a phase.
+    pub(super) fn start(&self, pattern: usize) -> usize {
+        self.patterns[..pattern].iter().map(Pattern::states).sum()
     }
 
     /// Squares a row.
@@ -173,15 +194,27 @@ impl Layout {
         self.digest
     }
 
-    /// The states of all groups on a board: what [`Features`] hold.
-    pub fn indices(&self, board: Board) -> [u16; LANES] {
-        *Features::of(self, board).states()
+    /// Whether some patterns read moves.
+    #[inline(always)]
+    pub(super) fn reads_moves(&self) -> bool {
+        self.patterns[0].reads_moves()
     }
 
-    /// How many moves the side to move has.
+    /// The states of all groups on a board, with moves.
+    pub fn states(&self, board: Board) -> [u16; LANES] {
+        let features = Features::of(self, board);
+        let mut states = features.0;
+        if self.reads_moves() {
+            let first = features.with_moves(self, Portable, self.moves(board), self.moves(board.passed()));
+            states[..MOVE_LANES].copy_from_slice(&first);
+        }
+        states
+    }
+
+    /// The squares where the side to move may place a disc.
     #[inline(always)]
-    pub(super) fn moves(&self, board: Board) -> u32 {
-        (board.legal() & self.area).count_ones()
+    pub(super) fn moves(&self, board: Board) -> u64 {
+        board.legal() & self.area
     }
 
     /// Which quadrants hold an odd number of empty squares, as bits.
@@ -208,6 +241,10 @@ fn digest(shapes: &Shapes) -> u64 {
     }
     for (_, squares) in shapes.patterns {
         text.push('\n');
+        text.push_str(squares);
+    }
+    for (_, squares) in shapes.with_moves {
+        text.push_str("\nmoves ");
         text.push_str(squares);
     }
     super::file::checksum(text.as_bytes())

@@ -4,10 +4,13 @@ use std::sync::{Arc, OnceLock};
 
 use outflank_rules::{BoardSpec, Goal};
 
-use super::layout::GROUP;
+use super::features::MOVE_LANES;
+use super::layout::{GROUP, OTHER_GROUPS};
 use super::order::{BIAS, EXTRAS, OPP_MOBILITY, PARITY};
-use super::{Features, LANES, Layout, MOBILITIES, UNIT, WeightsError};
-use crate::{Board, kernel};
+use super::shapes::STANDARD_STARTS;
+use super::{Features, Layout, MOBILITIES, UNIT, WeightsError};
+use crate::Board;
+use crate::kernel::{self, Cpu, Portable};
 
 /// The window through which the weights of a pattern are read: every 16-bit state is inside. It
 /// extends past the weights of the pattern.
@@ -115,17 +118,30 @@ impl Model {
     #[inline]
     pub fn evaluate(&self, board: Board, features: &Features, empties: u32) -> i32 {
         let (own, opp) = (self.layout.moves(board), self.layout.moves(board.passed()));
-        self.evaluate_counted(board, features, empties, own, opp)
+        self.evaluate_moves(Portable, board, features, empties, own, opp)
     }
 
-    /// [`evaluate`](Model::evaluate) for callers that know the mobility of both sides.
+    /// [`evaluate`](Model::evaluate) for callers that know the legal squares of both sides.
     #[inline(always)]
-    pub fn evaluate_counted(&self, board: Board, features: &Features, empties: u32, own: u32, opp: u32) -> i32 {
+    pub(crate) fn evaluate_moves(
+        &self,
+        cpu: impl Cpu,
+        board: Board,
+        features: &Features,
+        empties: u32,
+        own: u64,
+        opp: u64,
+    ) -> i32 {
         let table = self.window(self.layout.phase(empties));
         let extras = self.extras(table);
-        let sum = sum_of_groups(table, &self.layout.groups, features)
-            + i32::from(extras[own as usize % MOBILITIES])
-            + i32::from(extras[OPP_MOBILITY + opp as usize % MOBILITIES])
+        let patterns = if self.layout.reads_moves() {
+            sum_of_standard(table, features, &features.with_moves(&self.layout, cpu, own, opp))
+        } else {
+            sum_of_groups(table, &self.layout.groups, features)
+        };
+        let sum = patterns
+            + i32::from(extras[own.count_ones() as usize % MOBILITIES])
+            + i32::from(extras[OPP_MOBILITY + opp.count_ones() as usize % MOBILITIES])
             + i32::from(extras[PARITY + self.layout.parity_state(board)])
             + i32::from(extras[BIAS]);
         sum.clamp(-self.most, self.most)
@@ -144,10 +160,29 @@ impl Model {
     }
 }
 
-/// The sum of the weights of all lanes: nearly all the time of an evaluation is spent here. As
-/// every state of 16 bits is inside a view, only the views are checked, one for four states.
+/// The sum of the weights of all lanes on the standard board, where the states with moves replace
+/// those of the first lanes. Nearly all the time of an evaluation is spent here. Every state of 16
+/// bits is inside the window after every start, so nothing is checked.
 #[inline(always)]
-fn sum_of_groups(table: &[i16; WINDOW], groups: &[u32; LANES / GROUP], features: &Features) -> i32 {
+fn sum_of_standard(table: &[i16; WINDOW], features: &Features, with_moves: &[u16; MOVE_LANES]) -> i32 {
+    macro_rules! groups {
+        ($states:expr, $($group:literal)*) => { 0 $(+ sum_of_group::<$group>(table, $states.as_chunks().0))* };
+    }
+    groups!(features.states(), 8 9 10 11 12 13 14 15 16 17 18 19 20) + groups!(with_moves, 0 1 2 3 4 5 6 7)
+}
+
+/// The sum of the weights of four lanes. A function for each, because the compiler would not unroll
+/// a loop of this length.
+#[inline(always)]
+fn sum_of_group<const AT: usize>(table: &[i16; WINDOW], states: &[[u16; GROUP]]) -> i32 {
+    let start = const { STANDARD_STARTS[AT] };
+    states[AT].iter().map(|&state| i32::from(table[start + usize::from(state)])).sum()
+}
+
+/// The sum of the weights of all lanes on other boards. As every state of 16 bits is inside a view,
+/// only the views are checked, one for four states.
+#[inline(always)]
+fn sum_of_groups(table: &[i16; WINDOW], groups: &[u32; OTHER_GROUPS], features: &Features) -> i32 {
     let mut sum = 0;
     for (&start, states) in groups.iter().zip(features.states().as_chunks::<GROUP>().0) {
         let view: &[i16; VIEW] = table[start as usize..].first_chunk().expect("a window has room for every view");

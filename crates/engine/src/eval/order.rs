@@ -41,7 +41,7 @@ impl Layout {
     /// listed twice. The number is constant: one per lane, own mobility, opposing mobility, parity,
     /// and the constant that every board has.
     pub fn active(&self, board: Board) -> Vec<u32> {
-        let states = self.indices(board);
+        let states = self.states(board);
         let mut starts = Vec::with_capacity(self.patterns().len());
         let mut at = 0;
         for pattern in self.patterns() {
@@ -61,8 +61,8 @@ impl Layout {
         let at = self.extras_at() as u32;
         let parities = at + PARITY as u32;
         [
-            at + self.moves(board),
-            at + OPP_MOBILITY as u32 + self.moves(board.passed()),
+            at + self.moves(board).count_ones(),
+            at + OPP_MOBILITY as u32 + self.moves(board.passed()).count_ones(),
             parities + u32::from(PARITY_CLASSES[self.parity_state(board)]),
             parities + PARITY_SAMPLES.len() as u32,
         ]

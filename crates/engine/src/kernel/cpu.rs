@@ -10,7 +10,8 @@
 
 use std::{env, fmt, str::FromStr, sync::OnceLock};
 
-use super::{flips, last, legal, stable};
+use super::rises::{Digits, GROUPS};
+use super::{flips, last, legal, rises, stable};
 
 /// The environment variable that forces a lower level.
 const FORCED: &str = "OUTFLANK_CPU";
@@ -201,6 +202,12 @@ pub(crate) unsafe trait Cpu: Copy + Send + Sync + 'static {
         spread
     }
 
+    /// Adds the moves of both sides to the numbers of all groups.
+    #[inline(always)]
+    fn rises(self, digits: &Digits, numbers: &[u16; GROUPS], own_moves: u64, opp_moves: u64) -> [u16; GROUPS] {
+        rises::portable(digits, numbers, own_moves, opp_moves)
+    }
+
     /// Returns the number of discs that a disc of `own` on the square flips if every other square
     /// of the 8x8 board holds a disc.
     #[inline(always)]
@@ -259,7 +266,7 @@ pub(crate) use x86::{Avx2, V3, V4};
 mod x86 {
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
-    use super::{Cpu, flips, legal};
+    use super::{Cpu, Digits, GROUPS, flips, legal, rises};
 
     /// Proves that the CPU has AVX2.
     #[derive(Clone, Copy, Debug)]
@@ -333,6 +340,11 @@ mod x86 {
         #[inline(always)]
         fn flips(self, square: u32, own: u64, opp: u64) -> u64 {
             flips::avx512::flips(self, self.0, square, own, opp)
+        }
+
+        #[inline(always)]
+        fn rises(self, digits: &Digits, numbers: &[u16; GROUPS], own_moves: u64, opp_moves: u64) -> [u16; GROUPS] {
+            rises::avx512::rises(self, digits, numbers, own_moves, opp_moves)
         }
 
         #[inline(always)]

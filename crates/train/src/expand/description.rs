@@ -5,20 +5,21 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use outflank_engine::eval::{Layout, UNIT};
+use outflank_engine::eval::{Layout, MOVE_DIGITS, Pattern, UNIT};
 use serde::{Deserialize, Serialize};
 
 use super::{Plan, Sample, npy};
 use crate::{BoardKind, flat_layout::FlatLayout};
 
 /// The version of the folder's format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The contents of `description.json`.
 ///
 /// The state of lane l on a board is `centres[l]` plus the sum over all squares of
-/// `steps[square][l]`, added for an own disc and subtracted for an opposing one. `map[starts[l] +
-/// state]` is the lane's parameter.
+/// `steps[square][l]`, added for an own disc and subtracted for an opposing one, plus the sum over
+/// the legal squares of `move_steps[square][l]` times `move_digits`: of squares of the side to move
+/// alone, of the opponent alone, and of both. `map[starts[l] + state]` is the lane's parameter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Description {
     /// Version of the format.
@@ -39,6 +40,8 @@ pub struct Description {
     pub lanes: usize,
     /// The state of each lane on an empty board.
     pub centres: Vec<u32>,
+    /// The factors of `move_steps`.
+    pub move_digits: [u16; 3],
     /// First index of each lane in the map.
     pub starts: Vec<usize>,
     /// Parameters of each pattern, in order.
@@ -102,6 +105,7 @@ impl Description {
             unit: UNIT,
             lanes: layout.lanes().len(),
             centres: layout.lanes().iter().map(|lane| limit(lane) / 2).collect(),
+            move_digits: MOVE_DIGITS,
             starts: terms.starts().to_vec(),
             patterns: patterns(&layout),
             extras: extras(&layout, &terms),
@@ -113,11 +117,13 @@ impl Description {
         }
     }
 
-    /// Writes the description and the two arrays of the layout.
+    /// Writes the description and the three arrays of the layout.
     pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
         let layout = BoardKind::of_layout(&self.layout).ok_or(io::ErrorKind::InvalidData)?.layout();
         let terms = FlatLayout::of(&layout);
-        npy::write(&folder.join("steps.npy"), &[64, layout.lanes().len()], &steps(&layout))?;
+        npy::write(&folder.join("steps.npy"), &[64, layout.lanes().len()], &steps(&layout, |_| true))?;
+        let move_steps = steps(&layout, Pattern::reads_moves);
+        npy::write(&folder.join("move_steps.npy"), &[64, layout.lanes().len()], &move_steps)?;
         npy::write(&folder.join("map.npy"), &[terms.map().len()], terms.map())?;
         fs::write(Description::path(folder), serde_json::to_vec_pretty(self)?)
     }
@@ -152,13 +158,14 @@ impl Check {
     }
 }
 
-/// The value of each square's digit in each lane.
-fn steps(layout: &Layout) -> Vec<f32> {
+/// The value of each square's digit in each lane of the chosen patterns.
+fn steps(layout: &Layout, is_chosen: impl Fn(&Pattern) -> bool) -> Vec<f32> {
     let lanes = layout.lanes();
     let mut steps = vec![0.0; 64 * lanes.len()];
     for (at, lane) in lanes.iter().enumerate() {
-        for (rank, square) in lane.squares.iter().enumerate() {
-            steps[square.index() * lanes.len() + at] = 3f32.powi(rank as i32);
+        let pattern = &layout.patterns()[lane.pattern];
+        for (place, square) in lane.squares.iter().enumerate().filter(|_| is_chosen(pattern)) {
+            steps[square.index() * lanes.len() + at] = f32::from(pattern.step(place));
         }
     }
     steps
@@ -166,7 +173,7 @@ fn steps(layout: &Layout) -> Vec<f32> {
 
 fn patterns(layout: &Layout) -> Vec<Feature> {
     let mut at = 0;
-    let feature = |pattern: &outflank_engine::eval::Pattern| {
+    let feature = |pattern: &Pattern| {
         let count = pattern.samples().len() as u32;
         at += count;
         Feature { name: pattern.name().to_owned(), at: at - count, count }

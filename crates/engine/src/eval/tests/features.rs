@@ -2,8 +2,11 @@
 
 use proptest::prelude::*;
 
+use super::twin::reading;
 use super::{layouts, models, square_of, start};
 use crate::Board;
+use crate::eval::layout::GROUP;
+use crate::eval::shapes::STANDARD_STARTS;
 use crate::eval::{Features, LANES, Layout};
 use outflank_rules::rng::SplitMix64;
 
@@ -48,28 +51,32 @@ fn states_are_read_digit_by_digit() {
         for _ in 0..100 {
             let own = rng.next_u64() & layout.area();
             let board = Board { own, opp: rng.next_u64() & layout.area() & !own };
-            let states = layout.indices(board);
+            let states = layout.states(board);
             for (lane, state) in layout.lanes().iter().zip(states) {
-                let digits = lane.squares.iter().map(|square| {
-                    if board.own >> square.index() & 1 == 1 { 2 } else { 1 - (board.opp >> square.index() & 1) as u16 }
-                });
-                assert_eq!(state, digits.rev().fold(0, |state, digit| 3 * state + digit));
+                assert_eq!(state, reading(&layout.patterns()[lane.pattern], board, &lane.squares));
             }
             let unused = |states: [u16; LANES]| states[layout.lanes().len()..].to_vec();
-            assert_eq!(unused(states), unused(layout.indices(Board { own: 0, opp: 0 })), "unused lanes never change");
+            assert_eq!(unused(states), unused(layout.states(Board { own: 0, opp: 0 })), "unused lanes never change");
         }
     }
 }
 
 #[test]
+fn the_constant_starts_are_those_of_the_layout() {
+    let [standard, _] = layouts();
+    let starts = standard.lanes().chunks(GROUP).map(|lanes| standard.start(lanes[0].pattern));
+    assert!(starts.eq(STANDARD_STARTS));
+}
+
+#[test]
 fn the_boards_have_the_lanes_they_should() {
     let [standard, six] = layouts();
-    assert_eq!((standard.lanes().len(), six.lanes().len()), (62, 42));
+    assert_eq!((standard.lanes().len(), six.lanes().len()), (82, 42));
     for layout in [standard, six] {
         for pattern in layout.patterns() {
             let places = pattern.instances().len();
             let expected = match pattern.name() {
-                "corner 2x5" | "corner 2x4" => 8,
+                "corner 2x5" | "corner 2x4" | "edge 6 with moves" | "half of row 2 with moves" => 8,
                 "diagonal 8" => 2,
                 "diagonal 6" if layout.size() == 6 => 2,
                 _ => 4,

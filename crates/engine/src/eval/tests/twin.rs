@@ -14,7 +14,7 @@ pub(super) fn value(model: &Model, board: Board, empties: u32) -> i32 {
     let mut sum = 0;
     for pattern in layout.patterns() {
         for squares in pattern.instances() {
-            let state = lowest_reading(layout.size(), board, squares);
+            let state = lowest_reading(pattern, layout.size(), board, squares);
             sum += i32::from(rest[rank_of(pattern, state)]);
         }
         rest = &rest[pattern.samples().len()..];
@@ -35,17 +35,26 @@ fn phase(layout: &Layout, empties: u32) -> usize {
 
 /// The smallest state of the squares, over all orders in which a symmetry of the board maps the
 /// squares onto each other.
-fn lowest_reading(size: u8, board: Board, squares: &[Square]) -> u16 {
+fn lowest_reading(pattern: &Pattern, size: u8, board: Board, squares: &[Square]) -> u16 {
     let same = |image: &Vec<Square>| image.iter().all(|square| squares.contains(square));
     let image = |symmetry: Symmetry| squares.iter().map(|&square| symmetry.square(square, size)).collect();
-    let readings = Symmetry::ALL.into_iter().map(image).filter(same).map(|image| reading(board, &image));
+    let readings = Symmetry::ALL.into_iter().map(image).filter(same).map(|image| reading(pattern, board, &image));
     readings.min().expect("the identity at least")
 }
 
-fn reading(board: Board, squares: &[Square]) -> u16 {
+/// The state of these squares, digit by digit.
+pub(super) fn reading(pattern: &Pattern, board: Board, squares: &[Square]) -> u16 {
+    let sets = [board.own, board.opp, board.legal(), board.passed().legal()];
     squares.iter().rev().fold(0, |state, square| {
-        let (own, opp) = (board.own >> square.index() & 1, board.opp >> square.index() & 1);
-        3 * state + (1 + own - opp) as u16
+        let digit = match (sets.map(|set| set >> square.index() & 1 == 1), pattern.reads_moves()) {
+            ([_, true, ..], _) => 0,
+            ([true, ..], _) => 2,
+            ([.., true, false], true) => 3,
+            ([.., false, true], true) => 4,
+            ([.., true, true], true) => 5,
+            _ => 1,
+        };
+        state * if pattern.reads_moves() { 6 } else { 3 } + digit
     })
 }
 

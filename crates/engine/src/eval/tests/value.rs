@@ -56,7 +56,7 @@ proptest! {
 fn an_explanation_shows_what_lies_on_the_squares() {
     let board = start(8);
     let parts = Model::standard().explain(board, 60);
-    assert_eq!(parts.len(), 62 + 4);
+    assert_eq!(parts.len(), 82 + 4);
     let main = parts.iter().find(|part| part.name == "diagonal 8").expect("a pattern");
     assert_eq!(main.digits, [0, 0, 0, -1, -1, 0, 0, 0]);
     let moves = parts.iter().find(|part| part.name == "own mobility").expect("a feature");

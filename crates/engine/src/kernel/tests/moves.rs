@@ -1,10 +1,11 @@
 //! Legal squares and flips.
 
-use outflank_rules::{Bitboard, Position, Square, Variant, perft, reference};
+use outflank_rules::{Bitboard, Position, Square, Variant, perft, reference, rng::SplitMix64};
 use proptest::prelude::*;
 
 use super::boards::{discs, random, reachable};
-use crate::kernel::{AnyCpu, Cpu, Portable, with_cpu};
+use crate::kernel::rises::readable;
+use crate::kernel::{AnyCpu, Cpu, Digits, GROUPS, Portable, with_cpu};
 
 fn assert_same_moves(own: u64, opp: u64) -> Result<(), TestCaseError> {
     let legal = reference::legal(Bitboard(own), Bitboard(opp));
@@ -32,6 +33,31 @@ fn assert_same_last_flips(own: u64) -> Result<(), TestCaseError> {
         }
     }
     Ok(())
+}
+
+/// Groups of six distinct squares with steps to the base of six.
+fn groups(seed: u64) -> Digits {
+    let mut rng = SplitMix64::new(seed);
+    let mut digits = Digits::NONE;
+    for group in 0..GROUPS {
+        let mut squares: Vec<usize> = (0..64).collect();
+        for place in 0..6 {
+            let square = squares.swap_remove(rng.below(squares.len()));
+            digits.set(group, place, square, 6u16.pow(place as u32));
+        }
+    }
+    digits
+}
+
+proptest! {
+    #[test]
+    fn rises_equal_the_readable_twin(seed: u64, (own, opp) in (any::<u64>(), any::<u64>()), discs: [u16; GROUPS]) {
+        let (digits, discs) = (groups(seed), discs.map(|number| number % 10_000));
+        for level in AnyCpu::available() {
+            let found = with_cpu!(level, |cpu| cpu.rises(&digits, &discs, own, opp));
+            prop_assert_eq!(found, readable(&digits, &discs, own, opp), "{:?}", level);
+        }
+    }
 }
 
 proptest! {
