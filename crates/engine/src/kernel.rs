@@ -18,12 +18,14 @@ mod mirrored;
 mod stable;
 #[cfg(test)]
 mod tests;
+mod two_moves;
 
 #[cfg(test)]
 pub(crate) use cpu::Portable;
 pub(crate) use cpu::{AnyCpu, Cpu, per_cpu, with_cpu};
 pub use cpu::{CpuLevel, CpuLevelError};
 pub(crate) use memory::{prefer_large_pages, prefetch, zeroed_words};
+pub(crate) use two_moves::TwoMoves;
 
 use outflank_rules::{Direction, Square};
 

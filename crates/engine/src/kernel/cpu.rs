@@ -10,7 +10,7 @@
 
 use std::{env, fmt, str::FromStr, sync::OnceLock};
 
-use super::{flips, last, legal, stable};
+use super::{flips, last, legal, stable, two_moves::TwoMoves};
 
 /// The environment variable that forces a lower level.
 const FORCED: &str = "OUTFLANK_CPU";
@@ -177,6 +177,12 @@ pub(crate) unsafe trait Cpu: Copy + Send + Sync + 'static {
     /// Returns the discs of `opp` that a disc of `own` on the empty square flips.
     fn flips(self, square: u32, own: u64, opp: u64) -> u64;
 
+    /// Returns the results of two moves. The squares may be the same.
+    #[inline(always)]
+    fn two_moves(self, squares: [u32; 2], own: u64, opp: u64) -> TwoMoves {
+        TwoMoves::one_by_one(self, squares, own, opp)
+    }
+
     /// Gathers the bits under the mask at the low end.
     #[inline(always)]
     fn pext(self, bits: u64, mut mask: u64) -> u64 {
@@ -259,7 +265,8 @@ pub(crate) use x86::{Avx2, V3, V4};
 mod x86 {
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
-    use super::{Cpu, flips, legal};
+    use super::{Cpu, TwoMoves, flips, legal};
+    use crate::kernel::two_moves;
 
     /// Proves that the CPU has AVX2.
     #[derive(Clone, Copy, Debug)]
@@ -333,6 +340,11 @@ mod x86 {
         #[inline(always)]
         fn flips(self, square: u32, own: u64, opp: u64) -> u64 {
             flips::avx512::flips(self, self.0, square, own, opp)
+        }
+
+        #[inline(always)]
+        fn two_moves(self, squares: [u32; 2], own: u64, opp: u64) -> TwoMoves {
+            two_moves::avx512::two_moves(self, squares, own, opp)
         }
 
         #[inline(always)]
