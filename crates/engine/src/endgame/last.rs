@@ -8,7 +8,7 @@ use crate::kernel::{Cpu, per_cpu};
 use crate::ruleset::Ruleset;
 use crate::table::NO_SCORE;
 
-use super::regions::{self, NEIGHBOURS};
+use super::regions::{FourMoves, NEIGHBOURS};
 
 /// Returns the score with one empty square, whichever side can move there.
 #[inline(always)]
@@ -121,30 +121,25 @@ per_cpu! {
 
 /// One move with four empty squares: its score, or [`NO_SCORE`] if it is illegal.
 #[inline(always)]
-fn move_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [at, rest @ ..]: [u32; 4], nodes: &mut u64) -> i32 {
+fn move_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [at, left @ ..]: [u32; 4], nodes: &mut u64) -> i32 {
     let flips = ruleset.cpu().flips(at, own, opp);
     if flips == 0 {
         return NO_SCORE;
     }
-    -solve_3(ruleset, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, regions::odd_first(ruleset, rest), nodes)
+    -solve_3(ruleset, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, left, nodes)
 }
 
 /// The score of the moves of `own` on four empty squares, or [`NO_SCORE`] without a move.
 #[inline(always)]
-fn moves_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]: [u32; 4], nodes: &mut u64) -> i32 {
-    let mut best = move_4(ruleset, own, opp, alpha, [a, b, c, d], nodes);
-    if best > alpha {
-        return best;
+fn moves_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, moves: FourMoves, nodes: &mut u64) -> i32 {
+    let mut best = move_4(ruleset, own, opp, alpha, moves.get(0), nodes);
+    for number in 1..4 {
+        if best > alpha {
+            break;
+        }
+        best = best.max(move_4(ruleset, own, opp, alpha, moves.get(number), nodes));
     }
-    best = best.max(move_4(ruleset, own, opp, alpha, [b, a, c, d], nodes));
-    if best > alpha {
-        return best;
-    }
-    best = best.max(move_4(ruleset, own, opp, alpha, [c, a, b, d], nodes));
-    if best > alpha {
-        return best;
-    }
-    best.max(move_4(ruleset, own, opp, alpha, [d, a, b, c], nodes))
+    best
 }
 
 per_cpu! {
@@ -159,12 +154,12 @@ per_cpu! {
         nodes: &mut u64,
     ) -> i32 {
         *nodes += 1;
-        let squares = regions::four_odd_first(ruleset, empties);
-        let best = moves_4(ruleset, own, opp, alpha, squares, nodes);
+        let moves = FourMoves::new(ruleset, empties);
+        let best = moves_4(ruleset, own, opp, alpha, moves, nodes);
         if best != NO_SCORE {
             return best;
         }
-        let reply = moves_4(ruleset, opp, own, -alpha - 1, squares, nodes);
+        let reply = moves_4(ruleset, opp, own, -alpha - 1, moves, nodes);
         if reply != NO_SCORE { -reply } else { ruleset.final_score(own, 4) }
     }
 }
