@@ -1,21 +1,7 @@
 //! Parity of the empty squares by quadrants. Quadrants are cheap and nearly as good as true
 //! regions.
 
-use outflank_rules::{Bitboard, Square};
-
 use crate::ruleset::Ruleset;
-
-/// The squares around each square.
-pub(crate) static NEIGHBOURS: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut index = 0;
-    while index < 64 {
-        let square = Square::from_index(index as u8).expect("below 64");
-        table[index] = Bitboard::of(square).dilated().0 & !(1 << index);
-        index += 1;
-    }
-    table
-};
 
 const QUADRANTS: [u64; 4] =
     [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];

@@ -177,6 +177,12 @@ pub(crate) unsafe trait Cpu: Copy + Send + Sync + 'static {
     /// Returns the discs of `opp` that a disc of `own` on the empty square flips.
     fn flips(self, square: u32, own: u64, opp: u64) -> u64;
 
+    /// Returns the discs that each of two moves flips.
+    #[inline(always)]
+    fn two_flips(self, [a, b]: [u32; 2], own: u64, opp: u64) -> [u64; 2] {
+        [self.flips(a, own, opp), self.flips(b, own, opp)]
+    }
+
     /// Returns the results of two moves. The squares may be the same.
     #[inline(always)]
     fn two_moves(self, squares: [u32; 2], own: u64, opp: u64) -> TwoMoves {
@@ -340,6 +346,11 @@ mod x86 {
         #[inline(always)]
         fn flips(self, square: u32, own: u64, opp: u64) -> u64 {
             flips::avx512::flips(self, self.0, square, own, opp)
+        }
+
+        #[inline(always)]
+        fn two_flips(self, squares: [u32; 2], own: u64, opp: u64) -> [u64; 2] {
+            two_moves::avx512::two_flips(self, squares, own, opp)
         }
 
         #[inline(always)]

@@ -1,4 +1,4 @@
-//! Two moves of one position at once, each with the replies that it leaves.
+//! Two moves of one position at once: the discs that they flip, and the replies that they leave.
 
 use super::Cpu;
 
@@ -32,6 +32,14 @@ pub(super) mod avx512 {
     use super::TwoMoves;
     use crate::kernel::{cpu::V4, lanes::rays_from};
 
+    /// The flips of two moves.
+    #[inline(always)]
+    pub(crate) fn two_flips(v4: V4, squares: [u32; 2], own: u64, opp: u64) -> [u64; 2] {
+        // SAFETY: the CPU has AVX-512.
+        let (own, opp) = unsafe { (_mm512_set1_epi64(own as i64), _mm512_set1_epi64(opp as i64)) };
+        both(v4, flips(v4, squares, own, opp))
+    }
+
     /// The results of two moves.
     #[inline(always)]
     pub(crate) fn two_moves(v4: V4, [a, b]: [u32; 2], own: u64, opp: u64) -> TwoMoves {
@@ -39,15 +47,22 @@ pub(super) mod avx512 {
         unsafe {
             let squares = _mm512_mask_set1_epi64(_mm512_set1_epi64(1 << a), 0xf0, 1 << b);
             let (own, opp) = (_mm512_set1_epi64(own as i64), _mm512_set1_epi64(opp as i64));
-            let (rays_a, rays_b) = (rays_from(a), rays_from(b));
-            let up = flips_up(v4, halves(v4, &rays_a.up, &rays_b.up), own, opp);
-            let down = flips_down(v4, halves(v4, &rays_a.down, &rays_b.down), own, opp);
-            let flips = union(v4, _mm512_or_si512(up, down));
+            let flips = flips(v4, [a, b], own, opp);
             let mover = _mm512_xor_si512(opp, flips);
             const FIRST_XOR_SECOND_OR_THIRD: i32 = 0xbe;
             let other = _mm512_ternarylogic_epi64::<FIRST_XOR_SECOND_OR_THIRD>(own, flips, squares);
             TwoMoves { flips: both(v4, flips), replies: both(v4, legal(v4, mover, other)) }
         }
+    }
+
+    /// In every lane the flips of the move of its half.
+    #[inline(always)]
+    fn flips(v4: V4, [a, b]: [u32; 2], own: __m512i, opp: __m512i) -> __m512i {
+        let (rays_a, rays_b) = (rays_from(a), rays_from(b));
+        let up = flips_up(v4, halves(v4, &rays_a.up, &rays_b.up), own, opp);
+        let down = flips_down(v4, halves(v4, &rays_a.down, &rays_b.down), own, opp);
+        // SAFETY: the CPU has AVX-512.
+        union(v4, unsafe { _mm512_or_si512(up, down) })
     }
 
     #[inline(always)]

@@ -31,6 +31,8 @@ fn assert_same_two_moves(own: u64, opp: u64) -> Result<(), TestCaseError> {
     for (first, second) in squares.iter().zip(squares.iter().skip(1).chain(squares.last())) {
         for level in AnyCpu::available() {
             let TwoMoves { flips, replies } = with_cpu!(level, |cpu| cpu.two_moves([*first, *second], own, opp));
+            let only_flips = with_cpu!(level, |cpu| cpu.two_flips([*first, *second], own, opp));
+            prop_assert_eq!(only_flips, flips, "{} {} {:?}", first, second, level);
             let found = [(flips[0], replies[0]), (flips[1], replies[1])];
             prop_assert_eq!(found, [after(*first), after(*second)], "{} {} {:?}", first, second, level);
         }
