@@ -109,7 +109,7 @@ pub(crate) fn deepest_before_end(empties: u32, level: u8) -> u32 {
     match empties {
         0..=13 => 0,
         _ if level < EXACT => empties.saturating_sub(8).min(20),
-        _ => empties.saturating_sub(12).min(16),
+        _ => empties.saturating_sub(14).min(16),
     }
 }
 
