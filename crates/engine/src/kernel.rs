@@ -19,12 +19,14 @@ mod rises;
 mod stable;
 #[cfg(test)]
 mod tests;
+mod two_moves;
 
 pub(crate) use cpu::{AnyCpu, Cpu, Portable, per_cpu, with_cpu};
 pub use cpu::{CpuLevel, CpuLevelError};
 pub(crate) use memory::{prefer_large_pages, prefetch, zeroed_words};
 pub use rises::MOVE_DIGITS;
 pub(crate) use rises::{Digits, GROUPS};
+pub(crate) use two_moves::TwoMoves;
 
 use outflank_rules::{Direction, Square};
 

@@ -22,14 +22,14 @@ const _: () = assert!(SORT_FROM == 6 && SHALLOW_TO <= 16 && SHALLOW_TO_FEWEST <=
 pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
 
 /// Weight of a reply when moves near the end are sorted.
-pub(crate) const SHALLOW_MOBILITY: i32 = 4;
+pub(crate) const SHALLOW_MOBILITY: u32 = 4;
 
 /// Weight of an own disc when moves near the end are sorted and fewest discs win.
-pub(crate) const ANTI_SHALLOW_DISC: i32 = 2;
+pub(crate) const ANTI_SHALLOW_DISC: u32 = 2;
 
 /// Bonus of a square in a quadrant with an odd number of empty squares. Not used if fewest discs
 /// win: the last move is not an advantage there.
-pub(crate) const SHALLOW_ODD: i32 = 3;
+pub(crate) const SHALLOW_ODD: u32 = 3;
 
 /// From this `alpha` on stable discs are counted, by the number of empty squares.
 pub(crate) static STABILITY_ALPHA: [i32; 64] = {
@@ -109,7 +109,7 @@ pub(crate) fn deepest_before_end(empties: u32, level: u8) -> u32 {
     match empties {
         0..=13 => 0,
         _ if level < EXACT => empties.saturating_sub(8).min(20),
-        _ => empties.saturating_sub(12).min(16),
+        _ => empties.saturating_sub(14).min(16),
     }
 }
 

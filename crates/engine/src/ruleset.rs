@@ -3,7 +3,7 @@
 
 use outflank_rules::{BoardSpec, Goal};
 
-use crate::kernel::Cpu;
+use crate::kernel::{Cpu, TwoMoves};
 use crate::{Board, params};
 
 /// A kind of board and goal on a CPU level. The search is compiled once for each.
@@ -35,6 +35,13 @@ pub(crate) trait Ruleset: Copy + Send + Sync {
         self.cpu().flips(square, board.own, board.opp)
     }
 
+    /// Returns the results of two moves on squares that may be the same.
+    #[inline(always)]
+    fn two_moves(self, board: Board, squares: [u32; 2]) -> TwoMoves {
+        let moves = self.cpu().two_moves(squares, board.own, board.opp);
+        TwoMoves { replies: moves.replies.map(|replies| replies & self.area()), ..moves }
+    }
+
     /// The playable squares.
     fn area(self) -> u64;
 
@@ -56,9 +63,9 @@ pub(crate) trait Ruleset: Copy + Send + Sync {
     /// Returns the weight of the replies when moves are sorted: corners count twice, unless fewest
     /// discs win.
     #[inline(always)]
-    fn mobility(self, replies: u64) -> i32 {
+    fn mobility(self, replies: u64) -> u32 {
         let corners = if Self::FEWEST { 0 } else { replies & self.corners() };
-        (replies.count_ones() + corners.count_ones()) as i32
+        replies.count_ones() + corners.count_ones()
     }
 
     /// Returns the offset, in bits, of this board from the middle of the 64 squares.

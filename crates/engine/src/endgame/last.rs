@@ -8,7 +8,7 @@ use crate::kernel::{Cpu, per_cpu};
 use crate::ruleset::Ruleset;
 use crate::table::NO_SCORE;
 
-use super::regions::{self, NEIGHBOURS};
+use super::regions::FourMoves;
 
 /// Returns the score with one empty square, whichever side can move there.
 #[inline(always)]
@@ -40,21 +40,16 @@ pub(crate) fn solve_1<F: Ruleset>(ruleset: F, own: u64, opp: u64, square: u32, n
 /// The score of the moves of `own` on two empty squares, or [`NO_SCORE`] without a move.
 #[inline(always)]
 fn moves_2<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
+    let [by_a, by_b] = ruleset.cpu().two_flips([a, b], own, opp);
     let mut best = NO_SCORE;
-    if NEIGHBOURS[a as usize] & opp != 0 {
-        let flips = ruleset.cpu().flips(a, own, opp);
-        if flips != 0 {
-            best = -solve_1(ruleset, opp ^ flips, own ^ flips | 1 << a, b, nodes);
-            if best > alpha {
-                return best;
-            }
+    if by_a != 0 {
+        best = -solve_1(ruleset, opp ^ by_a, own ^ by_a | 1 << a, b, nodes);
+        if best > alpha {
+            return best;
         }
     }
-    if NEIGHBOURS[b as usize] & opp != 0 {
-        let flips = ruleset.cpu().flips(b, own, opp);
-        if flips != 0 {
-            best = best.max(-solve_1(ruleset, opp ^ flips, own ^ flips | 1 << b, a, nodes));
-        }
+    if by_b != 0 {
+        best = best.max(-solve_1(ruleset, opp ^ by_b, own ^ by_b | 1 << b, a, nodes));
     }
     best
 }
@@ -71,31 +66,28 @@ pub(crate) fn solve_2<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, a:
     if reply != NO_SCORE { -reply } else { ruleset.final_score(own, 2) }
 }
 
-/// One move with three empty squares: its score, or [`NO_SCORE`] if it is illegal.
-#[inline(always)]
-fn move_3<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [at, x, y]: [u32; 3], nodes: &mut u64) -> i32 {
-    if NEIGHBOURS[at as usize & 63] & opp == 0 {
-        return NO_SCORE;
-    }
-    let flips = ruleset.cpu().flips(at, own, opp);
-    if flips == 0 {
-        return NO_SCORE;
-    }
-    -solve_2(ruleset, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, x, y, nodes)
-}
-
 /// The score of the moves of `own` on three empty squares, or [`NO_SCORE`] without a move.
 #[inline(always)]
 fn moves_3<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [a, b, c]: [u32; 3], nodes: &mut u64) -> i32 {
-    let mut best = move_3(ruleset, own, opp, alpha, [a, b, c], nodes);
-    if best > alpha {
-        return best;
+    let [by_a, by_b] = ruleset.cpu().two_flips([a, b], own, opp);
+    let mut best = NO_SCORE;
+    if by_a != 0 {
+        best = -solve_2(ruleset, opp ^ by_a, own ^ by_a | 1 << a, -alpha - 1, b, c, nodes);
+        if best > alpha {
+            return best;
+        }
     }
-    best = best.max(move_3(ruleset, own, opp, alpha, [b, a, c], nodes));
-    if best > alpha {
-        return best;
+    if by_b != 0 {
+        best = best.max(-solve_2(ruleset, opp ^ by_b, own ^ by_b | 1 << b, -alpha - 1, a, c, nodes));
+        if best > alpha {
+            return best;
+        }
     }
-    best.max(move_3(ruleset, own, opp, alpha, [c, a, b], nodes))
+    let by_c = ruleset.cpu().flips(c, own, opp);
+    if by_c != 0 {
+        best = best.max(-solve_2(ruleset, opp ^ by_c, own ^ by_c | 1 << c, -alpha - 1, a, b, nodes));
+    }
+    best
 }
 
 per_cpu! {
@@ -119,32 +111,24 @@ per_cpu! {
     }
 }
 
-/// One move with four empty squares: its score, or [`NO_SCORE`] if it is illegal.
-#[inline(always)]
-fn move_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [at, rest @ ..]: [u32; 4], nodes: &mut u64) -> i32 {
-    let flips = ruleset.cpu().flips(at, own, opp);
-    if flips == 0 {
-        return NO_SCORE;
-    }
-    -solve_3(ruleset, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, regions::odd_first(ruleset, rest), nodes)
-}
-
 /// The score of the moves of `own` on four empty squares, or [`NO_SCORE`] without a move.
 #[inline(always)]
-fn moves_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]: [u32; 4], nodes: &mut u64) -> i32 {
-    let mut best = move_4(ruleset, own, opp, alpha, [a, b, c, d], nodes);
-    if best > alpha {
-        return best;
+fn moves_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, moves: FourMoves, nodes: &mut u64) -> i32 {
+    let mut best = NO_SCORE;
+    for first in [0, 2] {
+        let pair = [moves.get(first), moves.get(first + 1)];
+        let flips = ruleset.cpu().two_flips(pair.map(|[square, ..]| square), own, opp);
+        for ([square, left @ ..], flips) in pair.into_iter().zip(flips) {
+            if flips != 0 {
+                let score = -solve_3(ruleset, opp ^ flips, own ^ flips | 1 << square, -alpha - 1, left, nodes);
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
     }
-    best = best.max(move_4(ruleset, own, opp, alpha, [b, a, c, d], nodes));
-    if best > alpha {
-        return best;
-    }
-    best = best.max(move_4(ruleset, own, opp, alpha, [c, a, b, d], nodes));
-    if best > alpha {
-        return best;
-    }
-    best.max(move_4(ruleset, own, opp, alpha, [d, a, b, c], nodes))
+    best
 }
 
 per_cpu! {
@@ -159,12 +143,12 @@ per_cpu! {
         nodes: &mut u64,
     ) -> i32 {
         *nodes += 1;
-        let squares = regions::four_odd_first(ruleset, empties);
-        let best = moves_4(ruleset, own, opp, alpha, squares, nodes);
+        let moves = FourMoves::new(ruleset, empties);
+        let best = moves_4(ruleset, own, opp, alpha, moves, nodes);
         if best != NO_SCORE {
             return best;
         }
-        let reply = moves_4(ruleset, opp, own, -alpha - 1, squares, nodes);
+        let reply = moves_4(ruleset, opp, own, -alpha - 1, moves, nodes);
         if reply != NO_SCORE { -reply } else { ruleset.final_score(own, 4) }
     }
 }

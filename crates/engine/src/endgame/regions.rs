@@ -1,21 +1,7 @@
 //! Parity of the empty squares by quadrants. Quadrants are cheap and nearly as good as true
 //! regions.
 
-use outflank_rules::{Bitboard, Square};
-
 use crate::ruleset::Ruleset;
-
-/// The squares around each square.
-pub(crate) static NEIGHBOURS: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut index = 0;
-    while index < 64 {
-        let square = Square::from_index(index as u8).expect("below 64");
-        table[index] = Bitboard::of(square).dilated().0 & !(1 << index);
-        index += 1;
-    }
-    table
-};
 
 const QUADRANTS: [u64; 4] =
     [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
@@ -61,65 +47,88 @@ static ODD_SQUARES: [u64; 16] = {
     table
 };
 
-/// Four squares with those of odd quadrants first, else in the order of the board.
-#[inline(always)]
-pub(crate) fn four_odd_first<F: Ruleset>(ruleset: F, mut empties: u64) -> [u32; 4] {
-    let mut squares = 0_u32;
-    let mut quadrants = 0;
-    for place in 0..4 {
-        let square = empties.trailing_zeros() & 63;
-        empties &= empties.wrapping_sub(1);
-        squares |= square << (8 * place);
-        quadrants |= quadrant(ruleset, square) << (2 * place);
+/// The order in which moves on four empty squares are tried.
+#[derive(Clone, Copy)]
+pub(crate) struct FourMoves {
+    /// The squares in the order of the board, a byte each.
+    squares: u32,
+    moves: &'static [[u8; 4]; 4],
+}
+
+impl FourMoves {
+    #[inline(always)]
+    pub(crate) fn new<F: Ruleset>(ruleset: F, mut empties: u64) -> FourMoves {
+        let mut squares = 0_u32;
+        let mut quadrants = 0;
+        for place in 0..4 {
+            let square = empties.trailing_zeros() & 63;
+            empties &= empties.wrapping_sub(1);
+            squares |= square << (8 * place);
+            quadrants |= quadrant(ruleset, square) << (2 * place);
+        }
+        FourMoves { squares, moves: &FOUR_MOVES[quadrants as usize & 255] }
     }
-    ORDER_OF_FOUR[quadrants as usize & 255].map(|shift| squares >> (shift & 31) & 63)
+
+    /// Returns the square of a move and the three squares left, each in the order for the next move.
+    #[inline(always)]
+    pub(crate) fn get(self, number: usize) -> [u32; 4] {
+        self.moves[number & 3].map(|shift| self.squares >> (shift & 31) & 63)
+    }
 }
 
-/// Three squares with the one that is alone in its quadrant first.
-#[inline(always)]
-pub(crate) fn odd_first<F: Ruleset>(ruleset: F, [a, b, c]: [u32; 3]) -> [u32; 3] {
-    let squares = a | b << 8 | c << 16;
-    let quadrants = quadrant(ruleset, a) | quadrant(ruleset, b) << 2 | quadrant(ruleset, c) << 4;
-    ORDER_OF_THREE[quadrants as usize & 63].map(|shift| squares >> (shift & 31) & 63)
-}
-
-/// By the quadrants of four squares: the byte offset of each square in the wanted order.
-static ORDER_OF_FOUR: [[u8; 4]; 256] = orders();
-
-/// The same for three squares.
-static ORDER_OF_THREE: [[u8; 3]; 64] = orders();
-
-const fn orders<const SQUARES: usize, const CASES: usize>() -> [[u8; SQUARES]; CASES] {
-    let mut table = [[0; SQUARES]; CASES];
+/// By the quadrants of four squares: for each move the byte offsets of its square and of the three
+/// left. Squares of quadrants with an odd number of empty squares come first, else the order of
+/// the board is kept.
+static FOUR_MOVES: [[[u8; 4]; 4]; 256] = {
+    let mut table = [[[0; 4]; 4]; 256];
     let mut case = 0;
-    while case < CASES {
-        let mut filled = 0;
-        let mut wanted = 2;
-        while wanted > 0 {
-            wanted -= 1;
+    while case < 256 {
+        let quadrants = [case & 3, case >> 2 & 3, case >> 4 & 3, case >> 6 & 3];
+        let order = odd_first(quadrants, [0, 1, 2, 3]);
+        let mut number = 0;
+        while number < 4 {
+            let mut left = [0; 3];
+            let mut filled = 0;
             let mut place = 0;
-            while place < SQUARES {
-                if companions(case, place, SQUARES) % 2 == wanted {
-                    table[case][filled] = 8 * place as u8;
+            while place < 4 {
+                if place != number {
+                    left[filled] = order[place];
                     filled += 1;
                 }
                 place += 1;
             }
+            let left = odd_first(quadrants, left);
+            table[case][number] = [8 * order[number] as u8, 8 * left[0] as u8, 8 * left[1] as u8, 8 * left[2] as u8];
+            number += 1;
         }
         case += 1;
     }
     table
-}
+};
 
-/// Counts the squares in the quadrant of the one at this index.
-const fn companions(case: usize, place: usize, squares: usize) -> usize {
-    let mut count = 0;
-    let mut other = 0;
-    while other < squares {
-        count += (case >> (2 * other) & 3 == case >> (2 * place) & 3) as usize;
-        other += 1;
+/// Sorts places by the number of them in the same quadrant, odd numbers first.
+const fn odd_first<const PLACES: usize>(quadrants: [usize; 4], places: [usize; PLACES]) -> [usize; PLACES] {
+    let mut sorted = places;
+    let mut filled = 0;
+    let mut wanted = 2;
+    while wanted > 0 {
+        wanted -= 1;
+        let mut at = 0;
+        while at < PLACES {
+            let mut companions = 0;
+            let mut other = 0;
+            while other < PLACES {
+                companions += (quadrants[places[other]] == quadrants[places[at]]) as usize;
+                other += 1;
+            }
+            if companions % 2 == wanted {
+                sorted[filled] = places[at];
+                filled += 1;
+            }
+            at += 1;
+        }
     }
-    count
+    sorted
 }
 
 #[cfg(test)]
@@ -169,11 +178,15 @@ mod tests {
     fn assert_odd_first<F: Ruleset>(ruleset: F, size: u8) {
         let mut rng = SplitMix64::new(1);
         for _ in 0..2000 {
-            let three: [u32; 3] = different(&mut rng, size, 3).try_into().unwrap();
-            assert_eq!(odd_first(ruleset, three), sorted(size, three), "{three:?}");
             let mut four: [u32; 4] = different(&mut rng, size, 4).try_into().unwrap();
             four.sort_unstable();
-            assert_eq!(four_odd_first(ruleset, set(&four)), sorted(size, four), "{four:?}");
+            let moves = FourMoves::new(ruleset, set(&four));
+            let four = sorted(size, four);
+            for (number, square) in four.into_iter().enumerate() {
+                let left: Vec<u32> = four.into_iter().filter(|other| *other != square).collect();
+                let [a, b, c] = sorted(size, left.try_into().unwrap());
+                assert_eq!(moves.get(number), [square, a, b, c], "{four:?}");
+            }
         }
     }
 

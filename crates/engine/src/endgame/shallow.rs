@@ -6,7 +6,7 @@
 use crate::endgame::last::solve_4;
 use crate::endgame::local::{Known, LocalTable};
 use crate::endgame::regions::{odd_squares, parity};
-use crate::kernel::{Cpu, per_cpu};
+use crate::kernel::{Cpu, TwoMoves, per_cpu};
 use crate::ruleset::Ruleset;
 use crate::table::NO_SCORE;
 use crate::{Board, params};
@@ -62,50 +62,58 @@ impl Shallow {
         legal: u64,
         known: Option<Known>,
     ) -> (i32, u8) {
-        let mut list = Sorted::new();
+        let mut moves = Sorted::new();
         let odd = odd_squares(ruleset, parity(ruleset, empties));
         let known = known.map_or(64, |known| known.best);
         let mut squares = legal;
         while squares != 0 {
-            let square = squares.trailing_zeros();
-            squares &= squares - 1;
-            let flips = ruleset.flips(board, square);
-            if flips == board.opp && !F::FEWEST {
-                return (ruleset.size(), square as u8);
+            let rest = squares & (squares - 1);
+            let pair = [squares.trailing_zeros(), if rest != 0 { rest } else { squares }.trailing_zeros()];
+            let TwoMoves { flips, replies } = ruleset.two_moves(board, pair);
+            for at in 0..2 {
+                let square = pair[at];
+                let next = board.after(square, flips[at]);
+                if replies[at] == 0 && next.own == 0 && !F::FEWEST {
+                    return (ruleset.size(), square as u8);
+                }
+                let value = if square as u8 == known { 0 } else { order(ruleset, next, replies[at], square, odd) };
+                if count > params::SORT_FROM {
+                    self.table.prefetch(next);
+                }
+                moves.push(next, square, replies[at], value);
             }
-            let next = board.after(square, flips);
-            let replies = ruleset.legal(next);
-            let value = if square as u8 == known { i32::MIN } else { order(ruleset, next, replies, square, odd) };
-            if count > params::SORT_FROM {
-                self.table.prefetch(next);
+            if rest == 0 {
+                moves.drop_last();
             }
-            list.push(next, square, replies, value);
+            squares = rest & rest.wrapping_sub(1);
         }
         if count > params::SORT_FROM
-            && let Some(cut) = self.child_cut(&list, alpha)
+            && let Some(cut) = self.child_cut(&moves, alpha)
         {
             return cut;
         }
         let mut best = (NO_SCORE, 64);
-        while let Some((next, square, replies)) = list.pop() {
+        let mut next = moves.pop_first();
+        while let Some(Child { board, square, replies }) = next {
             let left = empties ^ 1 << square;
-            let score = -sorted(self, ruleset, next, -alpha - 1, left, count - 1, replies);
+            let score = -sorted(self, ruleset, board, -alpha - 1, left, count - 1, replies);
             if score > best.0 {
                 best = (score, square as u8);
                 if score > alpha {
                     break;
                 }
             }
+            next = moves.pop();
         }
         best
     }
 
     /// Returns the score of a move whose table entry is enough for a cut.
     #[inline(always)]
-    fn child_cut(&self, list: &Sorted, alpha: i32) -> Option<(i32, u8)> {
-        list.as_slice().iter().find_map(|(_, square, next, _)| {
-            let score = -i32::from(self.table.probe(*next)?.upper);
-            (score > alpha).then_some((score, *square as u8))
+    fn child_cut(&self, moves: &Sorted, alpha: i32) -> Option<(i32, u8)> {
+        moves.as_slice().iter().find_map(|child| {
+            let score = -i32::from(self.table.probe(child.board)?.upper);
+            (score > alpha).then_some((score, child.square as u8))
         })
     }
 }
@@ -191,60 +199,79 @@ per_cpu! {
 /// Returns the ordering value of a move, lowest first: few replies, few corners among them, odd
 /// quadrants. If fewest discs win, few discs.
 #[inline(always)]
-fn order<F: Ruleset>(ruleset: F, next: Board, replies: u64, square: u32, odd: u64) -> i32 {
-    let mobility = ruleset.mobility(replies) * params::SHALLOW_MOBILITY;
+fn order<F: Ruleset>(ruleset: F, next: Board, replies: u64, square: u32, odd: u64) -> u32 {
+    let mobility = ruleset.mobility(replies) * params::SHALLOW_MOBILITY + params::SHALLOW_ODD + 1;
     if F::FEWEST {
-        return mobility + next.opp.count_ones() as i32 * params::ANTI_SHALLOW_DISC;
+        return mobility + next.opp.count_ones() * params::ANTI_SHALLOW_DISC;
     }
-    if odd >> square & 1 != 0 { mobility - params::SHALLOW_ODD } else { mobility }
+    mobility - params::SHALLOW_ODD * (odd >> square & 1) as u32
+}
+
+/// A move: the board after it and the replies there.
+#[derive(Clone, Copy)]
+struct Child {
+    board: Board,
+    replies: u64,
+    square: u32,
 }
 
 /// Up to twelve moves, the lowest value first.
 struct Sorted {
-    moves: [(i32, u32, Board, u64); 16],
+    /// For each move its value, with its place in the low bits.
+    keys: [u32; 16],
+    /// The lowest key.
+    first: u32,
+    children: [Child; 16],
     len: usize,
 }
 
 impl Sorted {
     #[inline(always)]
     fn new() -> Sorted {
-        Sorted { moves: [(0, 0, Board { own: 0, opp: 0 }, 0); 16], len: 0 }
+        let none = Child { board: Board { own: 0, opp: 0 }, replies: 0, square: 0 };
+        Sorted { keys: [u32::MAX; 16], first: u32::MAX, children: [none; 16], len: 0 }
     }
 
     #[inline(always)]
-    fn push(&mut self, next: Board, square: u32, replies: u64, value: i32) {
-        debug_assert!(self.len < 16, "more moves than squares");
-        if self.len < 16 {
-            self.moves[self.len] = (value, square, next, replies);
-            self.len += 1;
-        }
+    fn push(&mut self, board: Board, square: u32, replies: u64, value: u32) {
+        debug_assert!(self.len < 16, "more moves than places");
+        let key = value << 4 | self.len as u32;
+        self.keys[self.len & 15] = key;
+        self.first = self.first.min(key);
+        self.children[self.len & 15] = Child { board, replies, square };
+        self.len += 1;
+    }
+
+    /// Removes the last move, which was pushed twice. It cannot be the first: its twin has a lower
+    /// key.
+    #[inline(always)]
+    fn drop_last(&mut self) {
+        self.len -= 1;
+        self.keys[self.len & 15] = u32::MAX;
     }
 
     #[inline(always)]
-    fn as_slice(&self) -> &[(i32, u32, Board, u64)] {
-        &self.moves[..self.len.min(16)]
+    fn as_slice(&self) -> &[Child] {
+        &self.children[..self.len.min(16)]
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<(Board, u32, u64)> {
-        let moves = &mut self.moves[..self.len.min(16)];
-        let (last, at) = (moves.len().checked_sub(1)?, lowest(moves));
-        moves.swap(at, last);
-        self.len = last;
-        let (_, square, next, replies) = self.moves[last];
-        Some((next, square, replies))
+    fn pop_first(&mut self) -> Option<Child> {
+        self.take(self.first)
     }
-}
 
-#[inline(always)]
-fn lowest(moves: &[(i32, u32, Board, u64)]) -> usize {
-    let mut at = 0;
-    for index in 1..moves.len() {
-        if moves[index].0 < moves[at].0 {
-            at = index;
-        }
+    #[inline(always)]
+    fn pop(&mut self) -> Option<Child> {
+        let lowest = self.keys.iter().copied().fold(u32::MAX, u32::min);
+        self.take(lowest)
     }
-    at
+
+    #[inline(always)]
+    fn take(&mut self, key: u32) -> Option<Child> {
+        let at = (key & 15) as usize;
+        self.keys[at] = u32::MAX;
+        (key != u32::MAX).then_some(self.children[at])
+    }
 }
 
 /// Returns a bound at most `alpha` if stable discs already keep the score there: those of the other

@@ -11,6 +11,7 @@
 use std::{env, fmt, str::FromStr, sync::OnceLock};
 
 use super::rises::{Digits, GROUPS};
+use super::two_moves::TwoMoves;
 use super::{flips, last, legal, rises, stable};
 
 /// The environment variable that forces a lower level.
@@ -178,6 +179,18 @@ pub(crate) unsafe trait Cpu: Copy + Send + Sync + 'static {
     /// Returns the discs of `opp` that a disc of `own` on the empty square flips.
     fn flips(self, square: u32, own: u64, opp: u64) -> u64;
 
+    /// Returns the discs that each of two moves flips.
+    #[inline(always)]
+    fn two_flips(self, [a, b]: [u32; 2], own: u64, opp: u64) -> [u64; 2] {
+        [self.flips(a, own, opp), self.flips(b, own, opp)]
+    }
+
+    /// Returns the results of two moves. The squares may be the same.
+    #[inline(always)]
+    fn two_moves(self, squares: [u32; 2], own: u64, opp: u64) -> TwoMoves {
+        TwoMoves::one_by_one(self, squares, own, opp)
+    }
+
     /// Gathers the bits under the mask at the low end.
     #[inline(always)]
     fn pext(self, bits: u64, mut mask: u64) -> u64 {
@@ -266,7 +279,8 @@ pub(crate) use x86::{Avx2, V3, V4};
 mod x86 {
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
-    use super::{Cpu, Digits, GROUPS, flips, legal, rises};
+    use super::{Cpu, Digits, GROUPS, TwoMoves, flips, legal, rises};
+    use crate::kernel::two_moves;
 
     /// Proves that the CPU has AVX2.
     #[derive(Clone, Copy, Debug)]
@@ -345,6 +359,16 @@ mod x86 {
         #[inline(always)]
         fn rises(self, digits: &Digits, numbers: &[u16; GROUPS], own_moves: u64, opp_moves: u64) -> [u16; GROUPS] {
             rises::avx512::rises(self, digits, numbers, own_moves, opp_moves)
+        }
+
+        #[inline(always)]
+        fn two_flips(self, squares: [u32; 2], own: u64, opp: u64) -> [u64; 2] {
+            two_moves::avx512::two_flips(self, squares, own, opp)
+        }
+
+        #[inline(always)]
+        fn two_moves(self, squares: [u32; 2], own: u64, opp: u64) -> TwoMoves {
+            two_moves::avx512::two_moves(self, squares, own, opp)
         }
 
         #[inline(always)]

@@ -83,7 +83,7 @@ impl<F: Ruleset> Worker<'_, F> {
     fn promise(&mut self, node: &Node, candidate: &Candidate, look: &MoveOrdering) -> i32 {
         let next = node.after(self.layout(), u32::from(candidate.square), candidate.flips);
         let replies = self.ruleset.legal(next.board);
-        let mut value = -self.ruleset.mobility(replies) * look.mobility;
+        let mut value = -(self.ruleset.mobility(replies) as i32) * look.mobility;
         if look.odd >> candidate.square & 1 != 0 {
             value += look.parity;
         }

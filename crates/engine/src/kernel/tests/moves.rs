@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::boards::{discs, random, reachable};
 use crate::kernel::rises::readable;
-use crate::kernel::{AnyCpu, Cpu, Digits, GROUPS, Portable, with_cpu};
+use crate::kernel::{AnyCpu, Cpu, Digits, GROUPS, Portable, TwoMoves, with_cpu};
 
 fn assert_same_moves(own: u64, opp: u64) -> Result<(), TestCaseError> {
     let legal = reference::legal(Bitboard(own), Bitboard(opp));
@@ -17,6 +17,25 @@ fn assert_same_moves(own: u64, opp: u64) -> Result<(), TestCaseError> {
         for level in AnyCpu::available() {
             let found = with_cpu!(level, |cpu| cpu.flips(square.index() as u32, own, opp));
             prop_assert_eq!(Bitboard(found), flips, "{} {:?}", square, level);
+        }
+    }
+    Ok(())
+}
+
+/// Two moves at once, on neighboring pairs of all empty squares and on the same square twice.
+fn assert_same_two_moves(own: u64, opp: u64) -> Result<(), TestCaseError> {
+    let squares: Vec<u32> = Bitboard(!(own | opp)).into_iter().map(|square| square.index() as u32).collect();
+    let after = |square: u32| {
+        let flips = Portable.flips(square, own, opp);
+        (flips, Portable.legal(opp ^ flips, own ^ flips | 1 << square))
+    };
+    for (first, second) in squares.iter().zip(squares.iter().skip(1).chain(squares.last())) {
+        for level in AnyCpu::available() {
+            let TwoMoves { flips, replies } = with_cpu!(level, |cpu| cpu.two_moves([*first, *second], own, opp));
+            let only_flips = with_cpu!(level, |cpu| cpu.two_flips([*first, *second], own, opp));
+            prop_assert_eq!(only_flips, flips, "{} {} {:?}", first, second, level);
+            let found = [(flips[0], replies[0]), (flips[1], replies[1])];
+            prop_assert_eq!(found, [after(*first), after(*second)], "{} {} {:?}", first, second, level);
         }
     }
     Ok(())
@@ -73,6 +92,13 @@ proptest! {
     #[test]
     fn legal_and_flips_equal_the_reference_on_random_boards((own, opp) in random()) {
         assert_same_moves(own, opp)?;
+    }
+
+    #[test]
+    fn two_moves_at_once_equal_single_ones(position in reachable(), (own, opp) in random()) {
+        let (mover, other, _) = discs(&position);
+        assert_same_two_moves(mover, other)?;
+        assert_same_two_moves(own, opp)?;
     }
 
     #[test]
