@@ -12,16 +12,25 @@
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use axum::body::Bytes;
 use miniz_oxide::deflate::compress_to_vec_zlib;
+use outflank_engine::eval::Model;
 use sha2::{Digest, Sha256};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// A file name and its contents.
 type File = (&'static str, &'static [u8]);
+
+/// The weights of boards for which the page has none of its own are those of the engine.
+static WEIGHTS: LazyLock<[File; 3]> = LazyLock::new(|| {
+    let file = |(board, file): (&str, &'static [u8])| (&*format!("engine/{board}.weights.bin").leak(), file);
+    let [_, others @ ..] = Model::built_in_files();
+    others.map(file)
+});
 
 /// Precedes the edition in an address.
 const EDITION: &str = "edition/";
@@ -66,7 +75,7 @@ impl Assets {
     pub(crate) fn new(folder: Option<PathBuf>) -> Assets {
         match folder {
             Some(folder) => Assets::Folder(folder),
-            None => Assets::Embedded(Edition::new(EMBEDDED)),
+            None => Assets::Embedded(Edition::new(&[EMBEDDED, &*WEIGHTS].concat())),
         }
     }
 
@@ -74,7 +83,10 @@ impl Assets {
     pub(crate) async fn find(&self, name: &str) -> Option<Asset> {
         match self {
             Assets::Embedded(edition) => edition.find(name),
-            Assets::Folder(folder) => read(folder, name).await,
+            Assets::Folder(folder) => match WEIGHTS.iter().find(|(weights, _)| *weights == name) {
+                Some(&(name, content)) => Some(Asset::new(name, Bytes::from_static(content))),
+                None => read(folder, name).await,
+            },
         }
     }
 }
@@ -180,8 +192,9 @@ impl Asset {
 fn packed(kind: &str, content: &[u8]) -> Option<Bytes> {
     const WORTH_IT: usize = 256;
     const LEVEL: u8 = 8;
-    let is_text = kind.starts_with("text/") || matches!(kind, "application/json" | "image/svg+xml");
-    (is_text && content.len() >= WORTH_IT).then(|| compress_to_vec_zlib(content, LEVEL).into())
+    let is_loose =
+        kind.starts_with("text/") || matches!(kind, "application/json" | "application/wasm" | "image/svg+xml");
+    (is_loose && content.len() >= WORTH_IT).then(|| compress_to_vec_zlib(content, LEVEL).into())
 }
 
 async fn read(folder: &Path, name: &str) -> Option<Asset> {
@@ -215,6 +228,7 @@ fn kind(name: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         "txt" => "text/plain; charset=utf-8",
         "woff2" => "font/woff2",
+        "wasm" => "application/wasm",
         _ => "application/octet-stream",
     }
 }
