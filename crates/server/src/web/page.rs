@@ -131,7 +131,8 @@ fn send(asset: Asset, headers: &HeaderMap) -> Response {
         return (StatusCode::NOT_MODIFIED, meta).into_response();
     }
     let kind = [(header::CONTENT_TYPE, asset.kind)];
-    match asset.packed.filter(|_| reads_deflate(headers)) {
+    let packed = if reads_deflate(headers) { asset.packed() } else { None };
+    match packed {
         Some(packed) => (meta, kind, [(header::CONTENT_ENCODING, "deflate")], packed).into_response(),
         None => (meta, kind, asset.content).into_response(),
     }
