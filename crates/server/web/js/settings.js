@@ -15,6 +15,7 @@
  * @property {string} level chosen last
  * @property {"black" | "white" | "random"} color chosen last
  * @property {"4" | "6" | "8"} size chosen last
+ * @property {"auto" | "browser" | "server"} engine that analyses, hints and reviews
  * @property {string} variant chosen last
  */
 
@@ -34,6 +35,7 @@ const DEFAULTS = {
   color: "black",
   size: "8",
   variant: "standard",
+  engine: "auto",
 };
 
 /** The values of settings that are one of few; the others are judged by the type of their default. */
@@ -45,6 +47,7 @@ export const CHOICES = /** @type {const} */ ({
   opponent: ["computer", "friend", "screen"],
   color: ["black", "white", "random"],
   size: ["4", "6", "8"],
+  engine: ["auto", "browser", "server"],
 });
 
 /** @type {Set<(name: keyof Settings) => void>} */

@@ -40,6 +40,8 @@ const words = {
   "play.hint": "Hint",
   "play.hintBest": "Try {square}",
   "play.hintLegend": "Expected margin in discs: ~ estimated, ✓ exact.",
+  "play.hintBy.browser": "Found by this browser.",
+  "play.hintBy.server": "Found by the server.",
   "play.resign": "Resign",
   "play.resignSure": "Resign this game?",
   "play.resignSureOf": "Resign as {color}?",

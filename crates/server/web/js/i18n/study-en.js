@@ -25,6 +25,8 @@ const words = {
   "analyse.depth": "Depth {depth}",
   "analyse.deepening": "Searching at depth {depth}…",
   "analyse.thinking": "Thinking…",
+  "engine.browser": "{text} · this browser",
+  "engine.server": "{text} · server",
   "analyse.bestSaid": "Best is {move}: {value}.",
   "analyse.hidden": "Hidden: find the move yourself.",
   "analyse.nowHidden": "Values are hidden.",

@@ -250,7 +250,7 @@ class GamePage {
     if (!state) return;
     this.#sidebar.show(state, this.#pace);
     const { shown } = this.#pace;
-    this.#sidebar.actions.showHinted(this.#hintsAt(state, shown) !== null);
+    this.#sidebar.actions.showHinted(this.#hintsAt(state, shown) !== null, this.#hints.by);
     const last = state.moves[shown - 1];
     this.#thoughts?.show(shown, settings.value("notation"), last ? { move: last.move, name: playerName(state.seats[last.color]) } : null);
     this.#tick();
@@ -412,17 +412,18 @@ class GamePage {
     const { state, shown } = this.#pace;
     if (!state || !this.#canHint() || this.#isAsking) return;
     if (this.#hintsAt(state, shown)) this.#hints.clear();
-    else await this.#askHint();
+    else await this.#askHint(state);
     this.#pace.refresh();
   }
 
-  async #askHint() {
+  /** @param {State} state */
+  async #askHint(state) {
     this.#isAsking = true;
     this.#sidebar.actions.showThinking(true);
     this.#showAround();
     announce(word("play.thinking"));
     try {
-      const best = await this.#hints.ask(this.#id);
+      const best = await this.#hints.ask(state);
       if (best) announce(word("play.hintBest", { square: squareName(best, settings.value("notation")) }));
     } catch (error) {
       toastError(error);

@@ -51,10 +51,13 @@ export function playActions(deeds) {
     hint.setAttribute("aria-busy", String(isBusy));
   }
 
-  /** @param {boolean} isOn whether a hint is on the board */
-  function showHinted(isOn) {
+  /**
+   * @param {boolean} isOn whether a hint is on the board
+   * @param {"browser" | "server"} by the engine that found it
+   */
+  function showHinted(isOn, by) {
     hint.setAttribute("aria-pressed", String(isOn || isThinking));
-    legend.textContent = word("play.hintLegend");
+    legend.textContent = `${word("play.hintLegend")} ${word(`play.hintBy.${by}`)}`;
     legend.hidden = !isOn;
   }
 

@@ -16,7 +16,7 @@ export function settingsMenu() {
     { class: "icon-button quiet", type: "button", popovertarget: panel.id, "aria-label": word("settings.open"), "aria-expanded": "false" },
     icon("settings"),
   );
-  panel.append(heading(panel), theme(), notation(), language(), ...switches());
+  panel.append(heading(panel), theme(), notation(), language(), engine(), ...switches());
   panel.addEventListener("toggle", () => button.setAttribute("aria-expanded", String(panel.matches(":popover-open"))));
   // A popover can open only in the document.
   if (wasLeftOpen()) queueMicrotask(() => reopen(panel));
@@ -64,6 +64,16 @@ function language() {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
     leaveOpen();
     settings.put("language", /** @type {typeof CHOICES.language[number]} */ (value));
+  });
+  return line;
+}
+
+function engine() {
+  const entries = CHOICES.engine.map((value) => ({ value, label: word(`settings.engines.${value}`) }));
+  const line = select({ name: "engine", label: word("settings.engine"), entries, value: settings.value("engine") });
+  line.addEventListener("change", (event) => {
+    const { value } = /** @type {HTMLSelectElement} */ (event.target);
+    settings.put("engine", /** @type {typeof CHOICES.engine[number]} */ (value));
   });
   return line;
 }
