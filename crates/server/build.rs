@@ -13,7 +13,7 @@ const EXTENSIONS: [&str; 10] = ["html", "css", "js", "json", "svg", "png", "ico"
 const NOT_SERVED: [&str; 5] = ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json"];
 
 /// Files at the top of the folder, which is not watched as a whole.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 12] = [
     "index.html",
     "game.html",
     "watch.html",
@@ -24,6 +24,8 @@ const PAGES: [&str; 10] = [
     "tournament.html",
     "projector.html",
     "bot.html",
+    "manifest.webmanifest",
+    "sw.js",
 ];
 
 fn main() -> io::Result<()> {

@@ -180,6 +180,7 @@ pub(crate) fn router(services: Services) -> Router {
     let routes = routes().into_iter().fold(Router::<Services>::new(), |all, (path, route)| all.route(path, route));
     routes
         .route("/", get(page::home))
+        .route("/game", get(page::local_game))
         .route("/game/{id}", get(page::game))
         .route("/watch/{id}", get(page::watch))
         .route("/analyse", get(page::analyse))

@@ -189,7 +189,20 @@ const words = {
   "settings.notations.row-column": "(2, 3)",
   "settings.language": "Language",
   "settings.languageAuto": "Browser default",
+  "settings.engine": "Engine",
+  "settings.engines.browser": "This browser",
+  "settings.engines.server": "The server",
   "settings.close": "Close",
+
+  "engine.browser": "this browser's engine",
+  "engine.server": "the server's engine",
+
+  "offline.ready": "Works without a network.",
+  "offline.preparing": "Not ready for use without a network yet.",
+  "offline.insecure": "Does not work without a network: browsers allow that only over HTTPS or at localhost.",
+  "offline.untrusted": "Does not work without a network: this browser does not trust the server's certificate.",
+  "offline.unsupported": "Does not work without a network in this browser.",
+  "offline.development": "Does not work without a network: the page comes from a folder.",
 };
 
 export default words;

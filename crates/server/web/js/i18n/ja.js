@@ -190,7 +190,20 @@ const words = {
   "settings.notations.row-column": "(2, 3)",
   "settings.language": "言語",
   "settings.languageAuto": "ブラウザーに合わせる",
+  "settings.engine": "エンジン",
+  "settings.engines.browser": "このブラウザー",
+  "settings.engines.server": "サーバー",
   "settings.close": "閉じる",
+
+  "engine.browser": "このブラウザーのエンジン",
+  "engine.server": "サーバーのエンジン",
+
+  "offline.ready": "オフラインでも使えます。",
+  "offline.preparing": "オフラインではまだ使えません。",
+  "offline.insecure": "オフラインでは使えません。HTTPS か localhost で開く必要があります。",
+  "offline.untrusted": "オフラインでは使えません。このブラウザーはサーバーの証明書を信頼していません。",
+  "offline.unsupported": "このブラウザーはオフラインに対応していません。",
+  "offline.development": "オフラインでは使えません（フォルダーから開いたページのため）。",
 };
 
 export default words;
