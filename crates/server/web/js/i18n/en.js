@@ -194,6 +194,9 @@ const words = {
   "settings.engines.server": "The server",
   "settings.close": "Close",
 
+  "site.note": "This is a static copy: play the computer, play two at one screen, analyse and edit. Friends, clocks, bots, tournaments and the archive need a server.",
+  "site.server": "Go to the server",
+
   "engine.browser": "this browser's engine",
   "engine.server": "the server's engine",
 

@@ -195,6 +195,9 @@ const words = {
   "settings.engines.server": "サーバー",
   "settings.close": "閉じる",
 
+  "site.note": "これは静的なコピーです。コンピューターとの対局、二人での対局、検討、局面の編集ができます。友だちとの対局、持ち時間、ボット、大会、棋譜集にはサーバーが必要です。",
+  "site.server": "サーバーへ",
+
   "engine.browser": "このブラウザーのエンジン",
   "engine.server": "サーバーのエンジン",
 

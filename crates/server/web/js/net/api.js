@@ -22,6 +22,7 @@
  * @property {string | null} [from] a transcript or a position to begin with
  * @property {boolean} [listed]
  * @property {number | null} [seed]
+ * @property {{ key: string, resigned: Color | null }} [played] a game that this browser has played
  *
  * @typedef {{ id: string, url: string, secrets: Partial<Record<Color, string>>, state: State }} Created
  *
@@ -59,6 +60,7 @@
  */
 
 import { reasonOr, word, wordOr } from "../i18n.js";
+import { hasServer } from "../place.js";
 
 /** A refused or failed request: `code` is the server's, or `offline`. */
 export class ApiError extends Error {
@@ -75,6 +77,19 @@ export class ApiError extends Error {
     this.status = status;
     this.retryAfter = fault?.retryAfter;
     this.ply = fault?.ply;
+  }
+}
+
+/** A refusal of a command to a game. */
+export class Refused extends Error {
+  /**
+   * @param {string} code
+   * @param {string} [message]
+   */
+  constructor(code, message) {
+    super(wordOr(`refusals.${code}`, message ?? word("wentWrong")));
+    this.name = "Refused";
+    this.code = code;
   }
 }
 
@@ -142,9 +157,19 @@ export async function hint(id) {
   return (await ask(`${gamePath(id)}/hint`)).json();
 }
 
-/** @returns {Promise<Options>} */
+/**
+ * What there is to choose from; `isAlone` if there is no server, or it is away.
+ *
+ * @returns {Promise<Options & { isAlone?: boolean }>}
+ */
 export async function options() {
-  return (await ask("/api/options")).json();
+  try {
+    if (hasServer) return await (await ask("/api/options")).json();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 0)) throw error;
+  }
+  // It lies beside the scripts of this edition.
+  return { ...(await (await ask(new URL("../../options.json", import.meta.url).href)).json()), isAlone: true };
 }
 
 /**

@@ -8,6 +8,7 @@
  */
 
 import { el, svg } from "../dom.js";
+import { beginGame } from "../game/begin.js";
 import { opponent } from "../game/color.js";
 import { rememberInvite } from "../game/invites.js";
 import { computerEntries, titled } from "../game/players.js";
@@ -47,7 +48,7 @@ export function openNewGame(offered) {
     submit: async (fields) => {
       remember(fields);
       const request = gameOf(fields);
-      const { id, url, secrets } = await createGame(request);
+      const { id, url, secrets } = await beginGame(request);
       const free = request.you === "black" || request.you === "white" ? secrets[opponent(request.you)] : undefined;
       if (free) rememberInvite(id, free);
       location.assign(url);
@@ -234,7 +235,7 @@ export async function openPlayFrom({ variant, from, turn }) {
       const you = colorOf(String(fields.get("color")));
       settings.put("level", level);
       const seats = { [you]: "human", [opponent(you)]: level };
-      const { url } = await createGame({ ...seats, you, variant: variant ?? undefined, from, name: settings.value("name") || null });
+      const { url } = await beginGame({ ...seats, you, variant: variant ?? undefined, from, name: settings.value("name") || null });
       location.assign(url);
     },
   });
