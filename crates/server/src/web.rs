@@ -21,7 +21,9 @@ pub(crate) mod peer;
 pub(crate) mod preview;
 pub mod qr;
 pub mod reach;
+pub mod site;
 pub(crate) mod socket;
+pub mod tls;
 pub(crate) mod zip;
 
 use std::sync::Arc;

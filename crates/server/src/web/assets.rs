@@ -97,18 +97,28 @@ impl Assets {
 }
 
 impl Edition {
-    /// The page in the binary.
+    /// The page in the binary, for a server.
     pub(crate) fn embedded() -> Edition {
-        Edition::new(EMBEDDED)
+        Edition::new(EMBEDDED, str::to_owned, "")
     }
 
-    fn new(files: &[File]) -> Edition {
+    /// The files with this name, each page changed by `change`. Editions of different `kind` differ.
+    pub(crate) fn of_embedded(
+        is_wanted: impl Fn(&str) -> bool,
+        change: impl Fn(&str) -> String,
+        kind: &str,
+    ) -> Edition {
+        let files: Vec<File> = EMBEDDED.iter().copied().filter(|(name, _)| is_wanted(name)).collect();
+        Edition::new(&files, change, kind)
+    }
+
+    fn new(files: &[File], change: impl Fn(&str) -> String, kind: &str) -> Edition {
         let options = serde_json::to_vec(&Options::without_server()).expect("options are JSON");
-        let named = files.iter().copied().chain([(OPTIONS, &options[..])]);
+        let named = files.iter().copied().chain([(OPTIONS, &options[..]), ("", kind.as_bytes())]);
         let tag = tag(named.flat_map(|(name, content)| [name.as_bytes(), content]));
         let asset = |&(name, content): &File| {
             let content = match str::from_utf8(content) {
-                Ok(html) if name.ends_with(".html") => with_edition(&with_preloads(html, files), &tag).into(),
+                Ok(html) if name.ends_with(".html") => change(&with_edition(&with_preloads(html, files), &tag)).into(),
                 _ => Bytes::from_static(content),
             };
             (name, Asset::new(name, content))
@@ -294,9 +304,13 @@ mod tests {
 
     const FILES: [File; 2] = [("game.html", b"<script src=\"/js/a.js\"></script>"), ("js/a.js", b"import \"./b.js\";")];
 
+    fn edition(files: &[File]) -> Edition {
+        Edition::new(files, str::to_owned, "")
+    }
+
     #[test]
     fn pages_name_their_scripts_by_the_edition_and_browsers_keep_those() {
-        let edition = Edition::new(&FILES);
+        let edition = edition(&FILES);
         let page = edition.find("game.html").expect("the page");
         assert_eq!(page.caching, ASK);
         let text = std::str::from_utf8(&page.content).expect("text");
@@ -324,7 +338,7 @@ mod tests {
 
     #[test]
     fn files_of_another_edition_are_not_found() {
-        let edition = Edition::new(&FILES);
+        let edition = edition(&FILES);
         for name in ["edition/0123456789abcdef01234567/js/a.js", "edition//js/a.js", "edition/js/a.js", "edition/"] {
             assert!(edition.find(name).is_none(), "{name}");
         }
@@ -333,14 +347,14 @@ mod tests {
     #[test]
     fn an_edition_changes_with_any_of_its_files() {
         let [page, _] = FILES;
-        let other = Edition::new(&[page, ("js/a.js", b"import \"./c.js\";")]);
-        assert_ne!(Edition::new(&FILES).tag, other.tag);
+        let other = edition(&[page, ("js/a.js", b"import \"./c.js\";")]);
+        assert_ne!(edition(&FILES).tag, other.tag);
     }
 
     #[test]
     fn the_worker_knows_every_file_of_its_edition_with_a_hash() {
         let files = [FILES[0], FILES[1], (WORKER, b"install();".as_slice())];
-        let edition = Edition::new(&files);
+        let edition = edition(&files);
         let worker = edition.find(WORKER).expect("the worker");
         assert_eq!(worker.caching, ASK);
         let text = str::from_utf8(&worker.content).expect("text");
