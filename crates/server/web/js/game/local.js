@@ -145,7 +145,7 @@ export class LocalGame extends EventTarget {
     const line = await lineOf(game);
     if (kept(game.id)?.version !== this.#game?.version) throw new Refused("stale");
     const known = Math.min(before.moves.length, line.moves.length);
-    const played = line.moves.slice(known).map((move) => ({ kind: /** @type {const} */ (move.move === PASS ? "passed" : "moved"), ...move }));
+    const played = line.moves.slice(known).map((move) => /** @type {GameEvent} */ ({ kind: move.move === PASS ? "passed" : "moved", ...move }));
     const after = stateOf(game, line);
     const over = /** @type {GameEvent[]} */ (after.result && !before.result ? [{ kind: "over", result: after.result }] : []);
     const all = [...events, ...played, ...over];

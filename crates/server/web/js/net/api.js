@@ -53,6 +53,7 @@
  * @property {{ name: string, extension: string }[]} formats
  * @property {string[]} times
  * @property {string} playNow
+ * @property {boolean} [isAlone] there is no server, or it is away
  * @property {{ public: boolean, origin: string | null }} reach who can open the page, and where others in the network find it
  *
  * What of a question is at fault, and what exactly is wrong there.
@@ -157,11 +158,7 @@ export async function hint(id) {
   return (await ask(`${gamePath(id)}/hint`)).json();
 }
 
-/**
- * What there is to choose from; `isAlone` if there is no server, or it is away.
- *
- * @returns {Promise<Options & { isAlone?: boolean }>}
- */
+/** @returns {Promise<Options>} */
 export async function options() {
   try {
     if (hasServer) return await (await ask("/api/options")).json();
