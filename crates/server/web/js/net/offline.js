@@ -24,7 +24,9 @@ async function prepare() {
   if (!isSecureContext) return "insecure";
   if (!("serviceWorker" in navigator)) return "unsupported";
   try {
-    await navigator.serviceWorker.register(hasServer ? "/sw.js" : "sw.js");
+    const registration = await navigator.serviceWorker.register(hasServer ? "/sw.js" : "sw.js");
+    // Browsers look for a new edition later, and some once a day. Without a network there is none.
+    registration.update().catch(() => {});
     const { active } = await navigator.serviceWorker.ready;
     if (!active || !usesEngine() || isSparing()) return "ready";
     return await engineStored(active);

@@ -22,7 +22,8 @@ export const DESKTOP = { width: 1280, height: 800 };
 /** A host name for the server that is not this machine's, as other machines use. */
 export const ELSEWHERE = "outflank.test";
 
-export function launch() {
+/** @param {string[]} [more] options */
+export function launch(more = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
@@ -34,6 +35,7 @@ export function launch() {
       "--disable-component-update",
       "--disable-sync",
       `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
+      ...more,
     ],
   });
 }

@@ -52,6 +52,11 @@ export class Server {
     this.url = url;
   }
 
+  /** The contents of a file in the data folder. @param {string} name */
+  file(name) {
+    return readFile(join(this.#data, name));
+  }
+
   /** The processor time of the process so far, in ms. Linux only. */
   async processorTime() {
     const stat = await readFile(`/proc/${this.#process.pid}/stat`, "utf8");
