@@ -7,7 +7,8 @@ use std::{
 };
 
 /// Types of files that are served. All others (tests, settings of tools) are left out.
-const EXTENSIONS: [&str; 10] = ["html", "css", "js", "json", "svg", "png", "ico", "webmanifest", "txt", "woff2"];
+const EXTENSIONS: [&str; 12] =
+    ["html", "css", "js", "json", "svg", "png", "ico", "webmanifest", "txt", "woff2", "wasm", "bin"];
 
 /// Folders and files of the page's tools.
 const NOT_SERVED: [&str; 5] = ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json"];

@@ -19,6 +19,9 @@ const PATIENCE = 4000;
 /** The engine is stored only when a page asks for it: it is large. */
 const ENGINE = /^engine\//;
 
+/** Weights of boards that few play are stored when they are used. */
+const RARE = /^engine\/(?!standard\.).*\.bin$/;
+
 /** Replies of a proxy whose server is away. */
 const AWAY = [502, 503, 504];
 
@@ -56,7 +59,7 @@ async function activate() {
 
 /** @param {{ postMessage: (message: unknown) => void }} [page] hears when it is stored */
 async function storeEngine(page) {
-  await store(names.filter((name) => ENGINE.test(name)));
+  await store(names.filter((name) => ENGINE.test(name) && !RARE.test(name)));
   page?.postMessage("engine stored");
 }
 

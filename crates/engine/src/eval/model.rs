@@ -33,6 +33,10 @@ macro_rules! file {
     }};
 }
 
+/// The weight files of the library: those of the 8x8 board and the 6x6 board, and of both if fewest
+/// discs win. Empty without the feature `weights`.
+static FILES: [&[u8]; 4] = [file!("standard.bin"), file!("six.bin"), file!("standard_anti.bin"), file!("six_anti.bin")];
+
 /// The longest name of a model, in characters.
 const NAME_LENGTH: usize = 100;
 
@@ -48,22 +52,28 @@ pub struct Model {
 impl Model {
     /// The built-in evaluation of the 8x8 board.
     pub fn standard() -> Arc<Model> {
-        built_in(&STANDARD, file!("standard.bin"))
+        built_in(&STANDARD, FILES[0])
     }
 
     /// The built-in evaluation of the 6x6 board.
     pub fn six() -> Arc<Model> {
-        built_in(&SIX, file!("six.bin"))
+        built_in(&SIX, FILES[1])
     }
 
     /// The built-in evaluation of the 8x8 board on which fewest discs win.
     pub fn standard_anti() -> Arc<Model> {
-        built_in(&STANDARD_ANTI, file!("standard_anti.bin"))
+        built_in(&STANDARD_ANTI, FILES[2])
     }
 
     /// The built-in evaluation of the 6x6 board on which fewest discs win.
     pub fn six_anti() -> Arc<Model> {
-        built_in(&SIX_ANTI, file!("six_anti.bin"))
+        built_in(&SIX_ANTI, FILES[3])
+    }
+
+    /// The weight files that are built in, with the names of their boards. A web page fetches them.
+    pub fn built_in_files() -> [(&'static str, &'static [u8]); 4] {
+        let [standard, six, standard_anti, six_anti] = FILES;
+        [("standard", standard), ("six", six), ("standard-anti", standard_anti), ("six-anti", six_anti)]
     }
 
     /// Returns the built-in evaluation for a board. Boards without separate weights use those of

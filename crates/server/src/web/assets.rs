@@ -15,10 +15,12 @@
 use std::{
     collections::{BTreeMap, HashMap},
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use axum::body::Bytes;
 use miniz_oxide::deflate::compress_to_vec_zlib;
+use outflank_engine::eval::Model;
 use sha2::{Digest, Sha256};
 
 use super::options::Options;
@@ -27,6 +29,13 @@ include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// A file name and its contents.
 type File = (&'static str, &'static [u8]);
+
+/// The weights of boards for which the page has none of its own are those of the engine.
+static WEIGHTS: LazyLock<[File; 3]> = LazyLock::new(|| {
+    let file = |(board, file): (&str, &'static [u8])| (&*format!("engine/{board}.weights.bin").leak(), file);
+    let [_, others @ ..] = Model::built_in_files();
+    others.map(file)
+});
 
 /// Precedes the edition in an address.
 const EDITION: &str = "edition/";
@@ -91,7 +100,10 @@ impl Assets {
     pub(crate) async fn find(&self, name: &str) -> Option<Asset> {
         match self {
             Assets::Embedded(edition) => edition.find(name),
-            Assets::Folder(folder) => read(folder, name).await,
+            Assets::Folder(folder) => match WEIGHTS.iter().find(|(weights, _)| *weights == name) {
+                Some(&(name, content)) => Some(Asset::new(name, Bytes::from_static(content))),
+                None => read(folder, name).await,
+            },
         }
     }
 }
@@ -99,7 +111,7 @@ impl Assets {
 impl Edition {
     /// The page in the binary, for a server.
     pub(crate) fn embedded() -> Edition {
-        Edition::new(EMBEDDED, str::to_owned, "")
+        Edition::of_embedded(|_| true, str::to_owned, "")
     }
 
     /// The files with this name, each page changed by `change`. Editions of different `kind` differ.
@@ -108,7 +120,7 @@ impl Edition {
         change: impl Fn(&str) -> String,
         kind: &str,
     ) -> Edition {
-        let files: Vec<File> = EMBEDDED.iter().copied().filter(|(name, _)| is_wanted(name)).collect();
+        let files: Vec<File> = EMBEDDED.iter().chain(&*WEIGHTS).copied().filter(|(name, _)| is_wanted(name)).collect();
         Edition::new(&files, change, kind)
     }
 
@@ -238,9 +250,9 @@ impl Asset {
 fn packed(kind: &str, content: &[u8]) -> Option<Bytes> {
     const WORTH_IT: usize = 256;
     const LEVEL: u8 = 8;
-    let is_text =
-        kind.starts_with("text/") || matches!(kind, "application/json" | "application/manifest+json" | "image/svg+xml");
-    (is_text && content.len() >= WORTH_IT).then(|| compress_to_vec_zlib(content, LEVEL).into())
+    let is_loose = kind.starts_with("text/")
+        || matches!(kind, "application/json" | "application/manifest+json" | "application/wasm" | "image/svg+xml");
+    (is_loose && content.len() >= WORTH_IT).then(|| compress_to_vec_zlib(content, LEVEL).into())
 }
 
 async fn read(folder: &Path, name: &str) -> Option<Asset> {
@@ -274,6 +286,7 @@ fn kind(name: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         "txt" => "text/plain; charset=utf-8",
         "woff2" => "font/woff2",
+        "wasm" => "application/wasm",
         _ => "application/octet-stream",
     }
 }

@@ -150,6 +150,8 @@ const words = {
   "refusals.seat-full": "The seat is taken. You can watch.",
   "refusals.unavailable": "The server cannot do that now. Try again soon.",
   "refusals.timeout": "The request timed out. Try again.",
+  "refusals.engine-unavailable": "The engine could not be loaded.",
+  "refusals.engine-failed": "The engine failed. Try again.",
 
   "wentWrong": "Something went wrong.",
   "notLoaded": "Part of the page could not be loaded. The server may have a newer version. Reload the page.",

@@ -151,6 +151,8 @@ const words = {
   "refusals.seat-full": "席はもう埋まっています。観戦はできます。",
   "refusals.unavailable": "いまは対応できません。少し待ってからもう一度どうぞ。",
   "refusals.timeout": "時間がかかりすぎました。もう一度どうぞ。",
+  "refusals.engine-unavailable": "エンジンを読み込めませんでした。",
+  "refusals.engine-failed": "エンジンが停止しました。もう一度お試しください。",
 
   "wentWrong": "うまくいきませんでした。",
   "notLoaded": "ページの一部を読み込めませんでした。新しい版があるかもしれません。再読み込みしてください。",
