@@ -14,7 +14,7 @@ const EXTENSIONS: [&str; 12] =
 const NOT_SERVED: [&str; 5] = ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json"];
 
 /// Files at the top of the folder, which is not watched as a whole.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 12] = [
     "index.html",
     "game.html",
     "watch.html",
@@ -25,6 +25,8 @@ const PAGES: [&str; 10] = [
     "tournament.html",
     "projector.html",
     "bot.html",
+    "manifest.webmanifest",
+    "sw.js",
 ];
 
 fn main() -> io::Result<()> {

@@ -11,11 +11,11 @@
  * @property {boolean} coordinates
  * @property {string} name how I am called, for seats
  * @property {"0.5" | "1" | "2" | "4" | "8"} speed of games to watch
+ * @property {"browser" | "server"} engine which plays and analyses
  * @property {"computer" | "friend" | "screen"} opponent chosen last for a new game
  * @property {string} level chosen last
  * @property {"black" | "white" | "random"} color chosen last
  * @property {"4" | "6" | "8"} size chosen last
- * @property {"auto" | "browser" | "server"} engine that analyses, hints and reviews
  * @property {string} variant chosen last
  */
 
@@ -30,12 +30,12 @@ const DEFAULTS = {
   coordinates: true,
   name: "",
   speed: "1",
+  engine: "browser",
   opponent: "computer",
   level: "level:3",
   color: "black",
   size: "8",
   variant: "standard",
-  engine: "auto",
 };
 
 /** The values of settings that are one of few; the others are judged by the type of their default. */
@@ -44,10 +44,10 @@ export const CHOICES = /** @type {const} */ ({
   language: ["auto", "en", "ja"],
   notation: ["standard", "row-letter", "row-column"],
   speed: ["0.5", "1", "2", "4", "8"],
+  engine: ["browser", "server"],
   opponent: ["computer", "friend", "screen"],
   color: ["black", "white", "random"],
   size: ["4", "6", "8"],
-  engine: ["auto", "browser", "server"],
 });
 
 /** @type {Set<(name: keyof Settings) => void>} */

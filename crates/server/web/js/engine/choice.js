@@ -1,12 +1,13 @@
 // @ts-check
 /**
  * Which engine answers: the browser's, or the server's by the setting, on weak devices, and where the
- * browser cannot run it.
+ * browser cannot run it. A static site has only the browser's.
  *
  * @import { JobOrder, JobState, Subject } from "../study/wire.js"
  * @typedef {"browser" | "server"} EngineName
  */
 import { Jobs } from "../net/jobs.js";
+import { hasServer } from "../place.js";
 import { settings } from "../settings.js";
 
 /** A device with less memory, in GiB, leaves the work to the server. */
@@ -14,12 +15,11 @@ const LEAST_MEMORY = 2;
 
 /** The engine of the browser, unless the server's is to answer. */
 export async function browserEngine() {
-  const choice = settings.value("engine");
   const memory = /** @type {{ deviceMemory?: number }} */ (navigator).deviceMemory ?? LEAST_MEMORY;
-  if (choice === "server" || (choice === "auto" && memory < LEAST_MEMORY)) return null;
+  if (hasServer && (settings.value("engine") === "server" || memory < LEAST_MEMORY)) return null;
   try {
     const { engine } = await import("./engine.js");
-    return engine.isSupported ? engine : null;
+    return engine.isSupported || !hasServer ? engine : null;
   } catch {
     return null;
   }
@@ -33,8 +33,7 @@ export function isOutOfService(error) {
 
 /**
  * Jobs for either engine, with the interface of `Jobs`. Results say which one it was. A job that asks
- * for more than usual goes to the server, unless the setting is the browser; if the server cannot be
- * reached, to the browser.
+ * for more than usual goes to the server, or if that cannot be reached, to the browser.
  */
 export class EngineJobs extends EventTarget {
   #server = new Jobs();
@@ -65,7 +64,7 @@ export class EngineJobs extends EventTarget {
     const failer = (/** @type {Error} */ error) => signal.aborted || fail(error);
     /** @param {Awaited<ReturnType<typeof browserEngine>>} engine */
     const askBrowser = (engine) => {
-      cancel = engine?.submit(order, teller("browser"), (error) => (isOutOfService(error) ? askServer() : failer(error))) ?? cancel;
+      cancel = engine?.submit(order, teller("browser"), (error) => (hasServer && isOutOfService(error) ? askServer() : failer(error))) ?? cancel;
     };
     const askServer = () => {
       if (!signal.aborted) cancel = this.#server.submit(order, teller("server"), failer);
@@ -73,7 +72,7 @@ export class EngineJobs extends EventTarget {
     signal.addEventListener("abort", () => cancel());
     browserEngine().then((engine) => {
       if (signal.aborted) return;
-      const isForServer = isMore && settings.value("engine") !== "browser" && !this.#isLost;
+      const isForServer = isMore && hasServer && !this.#isLost && navigator.onLine;
       if (engine && !isForServer) return askBrowser(engine);
       askServer();
       if (!engine) return;

@@ -10,23 +10,17 @@ import { ApiError } from "../net/api.js";
 /** Pages of 64 KiB of a shared memory, as `scripts/wasm` has them. */
 const MEMORY = { initial: 64, maximum: 4096 };
 
-/** @type {Map<string, Promise<WebAssembly.Module>>} */
+/** Modules by their name, as the first worker of each compiled them. @type {Map<string, WebAssembly.Module>} */
 const modules = new Map();
 
-/** A module of the page, compiled once. @param {string} name */
-function compiled(name) {
-  let module = modules.get(name);
-  if (!module) {
-    module = WebAssembly.compileStreaming(fetched(`${name}.wasm`));
-    module.catch(() => modules.delete(name));
-    modules.set(name, module);
-  }
-  return module;
+/** @param {string} name */
+function addressOf(name) {
+  return new URL(`../../engine/${name}`, import.meta.url).href;
 }
 
 /** A file of the engine. @param {string} name */
 export async function fetched(name) {
-  const response = await fetch(new URL(`../../engine/${name}`, import.meta.url));
+  const response = await fetch(addressOf(name));
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response;
 }
@@ -117,15 +111,17 @@ export class Host {
   async #start() {
     const isShared = this.#settings !== undefined && globalThis.crossOriginIsolated;
     const settings = this.#settings && { ...this.#settings, threads: isShared ? this.#settings.threads : 1 };
-    const module = await compiled(isShared ? `${this.#name}-threads` : this.#name);
-    if (this.#isOver) return;
+    const file = `${this.#name}${isShared ? "-threads" : ""}.wasm`;
     const memory = isShared ? new WebAssembly.Memory({ ...MEMORY, shared: true }) : undefined;
     const worker = this.#spawn();
     const begun = await new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => resolve(/** @type {Begun} */ (data));
+      worker.onmessage = ({ data }) => (data.type === "begun" ? resolve(/** @type {Begun} */ (data)) : reject(data));
       worker.onerror = reject;
-      worker.postMessage({ type: "begin", module, memory, settings });
+      // Only the policy of the worker allows to compile.
+      worker.postMessage({ type: "begin", module: modules.get(file) ?? addressOf(file), memory, settings });
     });
+    const { module } = begun;
+    modules.set(file, module);
     worker.onmessage = ({ data }) => this.#hear(data);
     worker.onerror = () => this.end();
     if (!memory || this.#isOver) return;

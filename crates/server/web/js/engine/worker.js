@@ -7,14 +7,15 @@
  *
  * @typedef {object} Begin
  * @property {"begin"} type
- * @property {WebAssembly.Module} module
+ * @property {WebAssembly.Module | string} module or its address
  * @property {WebAssembly.Memory} [memory]
  * @property {{ hashBytes: number, threads: number }} [settings] of an engine
  *
  * @typedef {{ type: "help", module: WebAssembly.Module, memory: WebAssembly.Memory, helper: Helper }} Help
  * @typedef {{ type: "call", id: number, name: string, input?: unknown, file?: Uint8Array }} Call
  *
- * @typedef {{ type: "begun", stop: number, helpers: Helper[] }} Begun
+ * @typedef {{ type: "begun", module: WebAssembly.Module, stop: number, helpers: Helper[] }} Begun
+ * @typedef {{ type: "failed" }} Failed
  * @typedef {{ type: "state", id: number, state: any }} Report
  * @typedef {{ type: "reply", id: number, ok?: any, error?: import("./instance.js").Refusal }} Reply
  */
@@ -41,12 +42,24 @@ function take(message) {
 }
 
 /** @param {Begin} message */
-function begin({ module, memory, settings }) {
-  instance = new Instance(module, memory);
-  say({ type: "begun", ...(settings ? instance.start(settings) : { stop: 0, helpers: [] }) });
+async function begin({ module: of, memory, settings }) {
+  try {
+    const module = typeof of === "string" ? await compiled(of) : of;
+    instance = new Instance(module, memory);
+    say({ type: "begun", module, ...(settings ? instance.start(settings) : { stop: 0, helpers: [] }) });
+  } catch {
+    say({ type: "failed" });
+  }
 }
 
-/** @param {Begun | Report | Reply} message */
+/** @param {string} address */
+async function compiled(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return WebAssembly.compileStreaming(response);
+}
+
+/** @param {Begun | Failed | Report | Reply} message */
 function say(message) {
   self.postMessage(message);
 }

@@ -1,23 +1,22 @@
 // @ts-check
 /**
- * Values of the legal moves in one position, as an engine last computed them for the player.
+ * Values of the legal moves in one position, as an engine last computed them for the player: that
+ * of the browser, or that of the server.
  *
  * @import { CellValue } from "../board/cell.js"
  * @import { Color, Hint, State } from "../wire.js"
- * @import { EngineName } from "../engine/choice.js"
  */
-import { browserEngine, isOutOfService } from "../engine/choice.js";
 import { hint } from "../net/api.js";
-
-/** Search time of a hint in the browser, in ms: as long as the server takes. */
-const TIME = 500;
+import { settings } from "../settings.js";
+import { HINT } from "../timing.js";
+import { isLocal } from "./kept.js";
 
 export class Hints {
   /** The position that the values belong to. A ply would not do: after a takeback it names another position. */
   #position = "";
   /** @type {Record<string, CellValue> | null} */
   #values = null;
-  /** The engine that found them. @type {EngineName} */
+  /** Which engine answered last. @type {"browser" | "server"} */
   by = "server";
 
   /**
@@ -34,36 +33,40 @@ export class Hints {
   }
 
   /**
-   * @param {State} state of the game, at its last position
+   * @param {State} state
    * @returns {Promise<string | null>} the best move
    */
   async ask(state) {
-    const found = await inBrowser(state);
-    this.by = found ? "browser" : "server";
-    const { board, turn, values, best } = found ?? (await hint(state.id));
+    const { board, turn, values, best } = await this.#valuesOf(state);
     this.#position = keyOf(board, turn);
     this.#values = Object.fromEntries(values.map(({ move, value, exact }) => [move, { value, exact, best: move === best }]));
     return best;
   }
+
+  /** @param {State} state @returns {Promise<Pick<Hint, "board" | "turn" | "values" | "best">>} */
+  async #valuesOf(state) {
+    const isHere = isLocal(state.id);
+    try {
+      if (isHere || settings.value("engine") === "browser") {
+        this.by = "browser";
+        return await valuesHere(state);
+      }
+    } catch (error) {
+      if (isHere) throw error;
+    }
+    this.by = "server";
+    return hint(state.id);
+  }
 }
 
-/**
- * The values that the browser's engine finds; null where the server is to be asked.
- *
- * @param {State} state
- * @returns {Promise<Pick<Hint, "board" | "turn" | "values" | "best"> | null>}
- */
-async function inBrowser({ variant, board, turn }) {
-  const engine = await browserEngine();
-  if (!engine || !turn) return null;
-  try {
-    const start = `${board} ${turn === "black" ? "X" : "O"}`;
-    const { values } = await engine.analyse({ variant: variant.name ?? undefined, start }, { timeMs: TIME });
-    return values ? { board, turn, values: values.moves, best: values.best } : null;
-  } catch (error) {
-    if (isOutOfService(error)) return null;
-    throw error;
-  }
+/** By the engine of the browser. @param {State} state */
+async function valuesHere({ variant, start, first, moves, board, turn }) {
+  const { engine } = await import("../engine/engine.js");
+  const position = `${start} ${first === "black" ? "X" : "O"}`;
+  const subject = { variant: variant.name ?? undefined, start: position, moves: moves.map(({ move, lost }) => (lost ? "lost" : move)) };
+  const { values } = await engine.analyse(subject, { timeMs: HINT });
+  if (!values || !turn) throw new Error("no values");
+  return { board, turn, best: values.best, values: values.moves };
 }
 
 /**

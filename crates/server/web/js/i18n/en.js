@@ -183,10 +183,6 @@ const words = {
   "settings.themes.classic": "Classic",
   "settings.themes.dark": "Dark",
   "settings.themes.contrast": "High contrast",
-  "settings.engine": "Engine for analysis and hints",
-  "settings.engines.auto": "Automatic",
-  "settings.engines.browser": "This browser",
-  "settings.engines.server": "Server",
   "settings.sound": "Sound",
   "settings.coordinates": "Coordinates",
   "settings.notation": "Notation",
@@ -195,7 +191,23 @@ const words = {
   "settings.notations.row-column": "(2, 3)",
   "settings.language": "Language",
   "settings.languageAuto": "Browser default",
+  "settings.engine": "Engine",
+  "settings.engines.browser": "This browser",
+  "settings.engines.server": "The server",
   "settings.close": "Close",
+
+  "site.note": "This is a static copy: play the computer, play two at one screen, analyse and edit. Friends, clocks, bots, tournaments and the archive need a server.",
+  "site.server": "Go to the server",
+
+  "engine.browser": "this browser's engine",
+  "engine.server": "the server's engine",
+
+  "offline.ready": "Works without a network.",
+  "offline.preparing": "Not ready for use without a network yet.",
+  "offline.insecure": "Does not work without a network: browsers allow that only over HTTPS or at localhost.",
+  "offline.untrusted": "Does not work without a network: this browser does not trust the server's certificate.",
+  "offline.unsupported": "Does not work without a network in this browser.",
+  "offline.development": "Does not work without a network: the page comes from a folder.",
 };
 
 export default words;

@@ -184,10 +184,6 @@ const words = {
   "settings.themes.classic": "クラシック",
   "settings.themes.dark": "ダーク",
   "settings.themes.contrast": "高コン\u200bトラスト",
-  "settings.engine": "解析とヒントのエンジン",
-  "settings.engines.auto": "自動",
-  "settings.engines.browser": "このブラウザー",
-  "settings.engines.server": "サーバー",
   "settings.sound": "効果音",
   "settings.coordinates": "座標を表示",
   "settings.notation": "棋譜の表記",
@@ -196,7 +192,23 @@ const words = {
   "settings.notations.row-column": "(2, 3)",
   "settings.language": "言語",
   "settings.languageAuto": "ブラウザーに合わせる",
+  "settings.engine": "エンジン",
+  "settings.engines.browser": "このブラウザー",
+  "settings.engines.server": "サーバー",
   "settings.close": "閉じる",
+
+  "site.note": "これは静的なコピーです。コンピューターとの対局、二人での対局、検討、局面の編集ができます。友だちとの対局、持ち時間、ボット、大会、棋譜集にはサーバーが必要です。",
+  "site.server": "サーバーへ",
+
+  "engine.browser": "このブラウザーのエンジン",
+  "engine.server": "サーバーのエンジン",
+
+  "offline.ready": "オフラインでも使えます。",
+  "offline.preparing": "オフラインではまだ使えません。",
+  "offline.insecure": "オフラインでは使えません。HTTPS か localhost で開く必要があります。",
+  "offline.untrusted": "オフラインでは使えません。このブラウザーはサーバーの証明書を信頼していません。",
+  "offline.unsupported": "このブラウザーはオフラインに対応していません。",
+  "offline.development": "オフラインでは使えません（フォルダーから開いたページのため）。",
 };
 
 export default words;

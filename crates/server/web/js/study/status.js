@@ -28,7 +28,7 @@ export function statusOf({ state, valuesTrouble }, at) {
 
 /** With the engine that found it. @param {string} text @param {"browser" | "server"} [by] */
 export function signed(text, by) {
-  return by ? word(`engine.${by}`, { text }) : text;
+  return by ? word("analyse.by", { text, engine: word(`engine.${by}`) }) : text;
 }
 
 /** The server is busy; the page retries. @param {number} seconds */
