@@ -45,7 +45,7 @@ test("a whole game against level 5 by mouse, with undo and hint; the server gets
   await page.waitForURL(/\/game\?local=/);
   await turnOrEnd(page);
   await page.getByText("Level 5").waitFor();
-  await page.getByText("this browser's engine").waitFor();
+  await page.getByText("this browser's engine").first().waitFor();
   await cell(page, "d3").click();
   await listHas(page, 2);
   await page.getByRole("button", { name: "Undo" }).click();
