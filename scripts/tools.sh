@@ -130,6 +130,20 @@ use_debian_rust() {
     export RUSTC_BOOTSTRAP=1 CARGO_UNSTABLE_BUILD_STD=std,panic_abort
 }
 
+# Builds the standard library too, from the sources of rustup or else of Debian: that of rustup has
+# neither threads nor small code for WebAssembly.
+use_wasm_target() {
+    if [ -d "$(rustc --print sysroot)/lib/rustlib/src/rust/library" ] || { has rustup && rustup component add rust-src; }; then
+        export RUSTC_BOOTSTRAP=1 CARGO_UNSTABLE_BUILD_STD=std,panic_abort
+    else
+        CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(dirname "$(rustc --print target-libdir)")/bin/rust-lld
+        export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
+        use_debian_rust
+    fi
+    export CARGO_BUILD_TARGET=wasm32-unknown-unknown CARGO_UNSTABLE_BUILD_STD_FEATURES=optimize_for_size
+    has wasm-opt || install_packages binaryen
+}
+
 # The standard library for musl links libunwind, which Debian has only for glibc. GCC's unwinder
 # does the same; the function that musl lacks is one that may fail.
 make_libunwind() {

@@ -7,13 +7,15 @@ use std::{
 };
 
 /// Types of files that are served. All others (tests, settings of tools) are left out.
-const EXTENSIONS: [&str; 10] = ["html", "css", "js", "json", "svg", "png", "ico", "webmanifest", "txt", "woff2"];
+const EXTENSIONS: [&str; 12] =
+    ["html", "css", "js", "json", "svg", "png", "ico", "webmanifest", "txt", "woff2", "wasm", "bin"];
 
 /// Folders and files of the page's tools.
 const NOT_SERVED: [&str; 5] = ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json"];
 
 /// Files at the top of the folder, which is not watched as a whole.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 13] = [
+    "blog.html",
     "index.html",
     "game.html",
     "watch.html",
@@ -24,6 +26,8 @@ const PAGES: [&str; 10] = [
     "tournament.html",
     "projector.html",
     "bot.html",
+    "manifest.webmanifest",
+    "sw.js",
 ];
 
 fn main() -> io::Result<()> {

@@ -3,7 +3,7 @@
 use outflank_rules::record::Format;
 use outflank_server::{
     engine::{
-        jobs::{JobRequest, JobSettings},
+        jobs::{JobLimits, JobRequest},
         wire::JobOrder,
     },
     game::{
@@ -27,7 +27,7 @@ fn jobs(text: &str) {
         Ok(JobOrder::Cancel { .. }) => return,
         Err(refused) => return is_refusal("bad-message", &refused.to_string()),
     };
-    match request.map(|request| request.resolve(&JobSettings::default())) {
+    match request.map(|request| request.resolve(&JobLimits::default())) {
         Ok(Ok(job)) => assert!(job.to_string().starts_with(&job.kind().to_string())),
         Ok(Err(refused)) => is_refusal(refused.code(), &refused.to_string()),
         Err(refused) => is_refusal("bad-message", &refused.to_string()),

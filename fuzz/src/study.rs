@@ -1,7 +1,5 @@
 //! Games, boards and files that clients send for analysis.
 
-use std::time::Instant;
-
 use outflank_server::{
     game::wire,
     study::{self, GameInput, Moves, SetupRequest, upload::Upload},
@@ -34,7 +32,7 @@ pub fn game_input(text: &str) {
     if let Ok(request) = serde_json::from_str::<SetupRequest>(text) {
         match request.read() {
             // No time for the search, which has its own target.
-            Ok(drawn) => is_json(&drawn.check(Instant::now())),
+            Ok(drawn) => is_json(&drawn.check(&|| true)),
             Err(bad) => assert!(!bad.to_string().is_empty() && !bad.code().is_empty()),
         }
     }

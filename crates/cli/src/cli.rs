@@ -17,7 +17,7 @@ use outflank_engine::CpuLevel;
 use crate::{
     command::{
         analyse, archive, bench, book, bot, check, completions, convert, eval, gtp, guide, hint, man, matches, moves,
-        nboard, perft, play, render, rules, serve, show, solve, tournament, variants,
+        nboard, perft, play, render, rules, serve, show, site, solve, tournament, variants,
     },
     renamed::replace_old_names,
 };
@@ -39,6 +39,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Serve(serve::Args),
+    Site(site::Args),
     Play(play::Args),
     Show(show::Args),
     Moves(moves::Args),
@@ -72,7 +73,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Play", &["play", "rules", "variants", "guide"]),
     ("Study", &["hint", "analyse", "solve", "eval", "moves", "check", "book"]),
     ("Bots", &["bot", "match", "tournament"]),
-    ("Server", &["serve"]),
+    ("Server", &["serve", "site"]),
     ("Games and files", &["show", "render", "convert", "archive"]),
     ("Engine and tools", &["gtp", "nboard", "bench", "perft", "completions", "man", "help"]),
 ];

@@ -22,6 +22,7 @@ pub(crate) mod render;
 pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod site;
 pub(crate) mod solve;
 pub(crate) mod tournament;
 pub(crate) mod variants;

@@ -23,7 +23,12 @@ use outflank_rules::{
     record::{Format, ReadError, ReadErrorCause, RecordError, Unwritable},
 };
 use outflank_server::{
-    archive::ArchiveError, course::CourseError, log::OpenError, study::GameInputError, web::app::BuildError,
+    archive::ArchiveError,
+    config::TlsError,
+    course::CourseError,
+    log::OpenError,
+    study::GameInputError,
+    web::{app::BuildError, site::SiteError},
 };
 
 use crate::{number::counted, play::StoreError, server::ServerError, source::Source};
@@ -154,6 +159,10 @@ pub(crate) enum Error {
     Runtime(io::Error),
     #[error(transparent)]
     Server(BuildError),
+    #[error(transparent)]
+    Tls(TlsError),
+    #[error(transparent)]
+    Site(SiteError),
     #[error(transparent)]
     Course(CourseError),
     #[error(transparent)]

@@ -90,6 +90,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<CommandStatus, Error> {
     match &cli.command {
         None => command::serve::Args::default().run(out),
         Some(Command::Serve(args)) => args.run(out),
+        Some(Command::Site(args)) => args.run(out),
         Some(Command::Play(args)) => args.run(out),
         Some(Command::Show(args)) => args.run(out),
         Some(Command::Moves(args)) => args.run(out),

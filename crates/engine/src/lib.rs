@@ -52,11 +52,14 @@
 //!
 //! # Features
 //!
-//! `serde` implements `Serialize` and `Deserialize` for levels, limits and results.
+//! `serde` implements `Serialize` and `Deserialize` for levels, limits and results. `weights`, on by
+//! default, compiles the evaluation weights in; without it, call
+//! [`Model::install`](eval::Model::install) before the first search.
 //!
 //! # Deliberately absent
 //!
-//! No files or network. No global state but the [`CpuLevel`] in use. No `unsafe` code outside the
+//! No files or network. No global state but the [`CpuLevel`] in use, the weights, and the [`host`] of web
+//! pages. No `unsafe` code outside the
 //! kernels.
 
 mod analysis;
@@ -65,6 +68,7 @@ mod book;
 mod clock;
 mod endgame;
 pub mod eval;
+pub mod host;
 #[allow(unsafe_code)]
 mod kernel;
 mod level;
@@ -82,6 +86,7 @@ pub use analysis::{Analysis, AnalysisStep, MoveClass, MoveValue, Outlook, Review
 pub use board::{Board, legal_many};
 pub use book::{Book, BookError, BookMove, BookOptions, BookProgress};
 pub use clock::Clock;
+pub use host::Instant;
 pub use kernel::{CpuLevel, CpuLevelError};
 pub use level::{Level, LevelPlan, ParseLevelError};
 pub use perft::perft;

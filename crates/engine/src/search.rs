@@ -8,8 +8,8 @@ mod outcome;
 mod parallel;
 mod stop;
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use outflank_rules::{BoardSpec, Position};
 
@@ -18,7 +18,7 @@ use crate::eval::Model;
 use crate::kernel::{AnyCpu, with_cpu};
 use crate::ruleset::{AnyRuleset, Ruleset};
 use crate::table::Table;
-use crate::{Board, params};
+use crate::{Board, Instant, host, params};
 use alpha_beta::{Node, Probes};
 use deepening::StepResult;
 pub use limits::{DeepeningStrategy, Limits, Settings, Window};
@@ -51,7 +51,9 @@ impl Searcher {
             seed: 0,
             cpu: AnyCpu::in_use(),
         };
-        searcher.prepare_for(BoardSpec::square(8));
+        if cfg!(feature = "weights") {
+            searcher.prepare_for(BoardSpec::square(8));
+        }
         searcher
     }
 
@@ -184,12 +186,17 @@ fn search_together<F: Ruleset>(
     lead: impl FnOnce(&mut Worker<'_, F>) -> Option<StepResult>,
 ) -> Option<StepResult> {
     let (first, others) = shallow.split_first_mut().expect("every engine has a thread");
-    std::thread::scope(|scope| {
-        for (number, shallow) in others.iter_mut().enumerate() {
-            scope.spawn(move || Worker::new(ruleset, shared, shallow, number + 1).help());
-        }
-        lead(&mut Worker::new(ruleset, shared, first, 0))
-    })
+    let others: Vec<Mutex<&mut Shallow>> = others.iter_mut().map(Mutex::new).collect();
+    let help = |number: usize| {
+        let mut shallow = others[number].lock().unwrap_or_else(PoisonError::into_inner);
+        Worker::new(ruleset, shared, &mut shallow, number + 1).help();
+    };
+    let (mut lead, mut found) = (Some(lead), None);
+    host::run_together(others.len(), &help, &mut || {
+        let Some(lead) = lead.take() else { return };
+        found = lead(&mut Worker::new(ruleset, shared, &mut *first, 0));
+    });
+    found
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub use crate::{
     web::{
         HostName, Hosts, ParseHostNameError,
         limits::{Limits, Rate},
+        tls::{Tls, TlsError},
     },
 };
 
@@ -24,6 +25,8 @@ pub struct Config {
     pub port: Port,
     /// Where games are stored.
     pub storage: Storage,
+    /// The certificate and key for HTTPS. Programs may use HTTP at the same port.
+    pub tls: Option<Tls>,
     /// A folder with the page instead of the one in the binary, for work on the page.
     pub web: Option<PathBuf>,
     /// Rate limits and connection limits.
@@ -52,6 +55,7 @@ impl Default for Config {
             address: Ipv4Addr::LOCALHOST.into(),
             port: Port::Exactly(0),
             storage: Storage::Memory,
+            tls: None,
             web: None,
             limits: Limits::default(),
             pool: PoolConfig::default(),

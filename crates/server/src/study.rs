@@ -3,16 +3,11 @@
 pub(crate) mod embed;
 pub(crate) mod http;
 pub(crate) mod http_picture;
-mod input;
 pub mod picture;
-mod reason;
-mod replay;
-mod setup;
-pub mod upload;
 
-pub use input::{GameInput, GameInputError, InputField, Moves};
-pub(crate) use input::{first_game, variant_of};
-pub use reason::ErrorReason;
-pub(crate) use reason::{ReasonCode, ReasonPart, ReasonParts};
-pub use replay::{replay, transcript};
-pub use setup::{ParsedSetup, SetupRequest};
+#[cfg(test)]
+pub(crate) use outflank_study::ReasonPart;
+pub(crate) use outflank_study::{ErrorReason, ReasonCode, ReasonParts, first_game};
+pub use outflank_study::{
+    GameInput, GameInputError, InputField, Moves, ParsedSetup, SetupRequest, replay, transcript, upload,
+};

@@ -21,7 +21,9 @@ pub(crate) mod peer;
 pub(crate) mod preview;
 pub mod qr;
 pub mod reach;
+pub mod site;
 pub(crate) mod socket;
+pub mod tls;
 pub(crate) mod zip;
 
 use std::sync::Arc;
@@ -180,6 +182,7 @@ pub(crate) fn router(services: Services) -> Router {
     let routes = routes().into_iter().fold(Router::<Services>::new(), |all, (path, route)| all.route(path, route));
     routes
         .route("/", get(page::home))
+        .route("/game", get(page::local_game))
         .route("/game/{id}", get(page::game))
         .route("/watch/{id}", get(page::watch))
         .route("/analyse", get(page::analyse))

@@ -93,6 +93,55 @@ fn about(path: &Path) -> Result<About, PackError> {
     if (about.format, about.unit) == (FORMAT, UNIT) { Ok(about) } else { Err(PackError::OtherFormat) }
 }
 
+/// Weights that were rounded to multiples of a step.
+pub struct Rounded {
+    /// The weights.
+    pub model: Model,
+    /// The step, in 1/[`UNIT`] of a disc.
+    pub step: i16,
+    /// The root of the mean square of what rounding changed, over the weights that were not zero.
+    pub error: f64,
+}
+
+/// The weights cannot be rounded to a file as small.
+#[derive(Debug, thiserror::Error)]
+#[error("no rounding makes the file smaller than {0} bytes; give a larger size")]
+pub struct TooSmall(usize);
+
+/// The largest step: a disc. Weights rounded further say little.
+const LARGEST_STEP: i16 = UNIT as i16;
+
+/// Rounds weights to multiples of the smallest step with which their file has at most this many
+/// bytes. Returns the file too.
+pub fn round(model: &Model, bytes: usize) -> Result<(Rounded, Vec<u8>), TooSmall> {
+    (1..=LARGEST_STEP)
+        .map(|step| rounded(model, step))
+        .map(|rounded| (rounded.model.to_bytes(), rounded))
+        .find(|(file, _)| file.len() <= bytes)
+        .map(|(file, rounded)| (rounded, file))
+        .ok_or(TooSmall(bytes))
+}
+
+fn rounded(model: &Model, step: i16) -> Rounded {
+    let digest = format!("{:016x}", model.layout().digest());
+    let layout = BoardKind::of_layout(&digest).expect("the layout of a model is known").layout();
+    let before: Vec<Vec<i16>> = (0..layout.phases()).map(|phase| model.parameters(phase)).collect();
+    let nearest = |weight: &i16| {
+        let steps = (f32::from(*weight) / f32::from(step)).round();
+        (steps * f32::from(step)) as i16
+    };
+    let after: Vec<Vec<i16>> = before.iter().map(|phase| phase.iter().map(nearest).collect()).collect();
+    let pairs = before.iter().flatten().zip(after.iter().flatten()).filter(|(before, _)| **before != 0);
+    let squares = pairs.map(|(before, after)| f64::from(after - before).powi(2));
+    let (sum, count) = squares.fold((0.0, 0.0), |(sum, count), square| (sum + square, count + 1.0_f64));
+    let name = match step {
+        1 => model.name().to_owned(),
+        _ => format!("{}, rounded to {step}/{UNIT}", model.name()),
+    };
+    let model = Model::new(layout, &name, &after).expect("as many weights as before");
+    Rounded { model, step, error: (sum / count.max(1.0)).sqrt() }
+}
+
 /// A digest of a weight file, stored with the games that it played.
 pub fn digest(file: &[u8]) -> u64 {
     checksum(&[file])
@@ -100,6 +149,8 @@ pub fn digest(file: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use outflank_rules::rng::SplitMix64;
+
     use super::*;
 
     #[test]
@@ -113,6 +164,24 @@ mod tests {
         assert_eq!(about.clipped, 2);
         assert_eq!(model.parameters(3)[..5], [96, -17, i16::MAX, i16::MIN, 0]);
         assert_eq!(model.name(), "six");
+    }
+
+    #[test]
+    fn rounding_takes_the_smallest_step_that_is_small_enough() {
+        let mut rng = SplitMix64::new(1);
+        let layout = BoardKind::Six.layout();
+        let mut phase = || (0..layout.parameters()).map(|_| rng.below(200) as i16 - 100).collect::<Vec<_>>();
+        let phases: Vec<Vec<i16>> = (0..layout.phases()).map(|_| phase()).collect();
+        let model = Model::new(BoardKind::Six.layout(), "six", &phases).unwrap();
+        let whole = model.to_bytes().len();
+        let (same, file) = round(&model, whole).unwrap();
+        assert_eq!((same.step, same.error, file.len(), same.model.name()), (1, 0.0, whole, "six"));
+        let (rounded, file) = round(&model, whole * 3 / 4).unwrap();
+        assert!(file.len() <= whole * 3 / 4 && rounded.step > 1 && rounded.error <= f64::from(rounded.step) / 2.0);
+        let weights = rounded.model.parameters(3);
+        assert!(weights.iter().all(|weight| weight % rounded.step == 0));
+        assert!(weights.iter().zip(&phases[3]).all(|(after, before)| 2 * (after - before).abs() <= rounded.step));
+        assert!(round(&model, 100).is_err());
     }
 
     #[test]

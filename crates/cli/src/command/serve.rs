@@ -9,7 +9,7 @@ mod urls;
 use std::{
     io::Write,
     net::{IpAddr, Ipv4Addr},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -19,9 +19,9 @@ use outflank_arena::{
     roster::{NamedPlayer, Roster},
 };
 use outflank_server::{
-    config::{Audience, BotSettings, Config, HostName, Hosts, Port, Storage},
+    config::{Audience, BotSettings, Config, HostName, Hosts, Port, Storage, Tls},
     log::secret::Secret,
-    web::app::App,
+    web::{app::App, reach::Reach},
 };
 
 use crate::{CommandStatus, cli::whole_number, error::Error, print_message, runs};
@@ -48,6 +48,8 @@ Examples:
       outflank
   Play with others on your network:
       outflank serve --public
+  The same over HTTPS, so that phones can install the page and use it without a network:
+      outflank serve --public --tls
   Save games in a folder and log as JSON:
       outflank serve --public --port 80 --data /var/lib/outflank --no-open --log json
   Let visitors play your bot and another engine:
@@ -83,6 +85,19 @@ pub(crate) struct Args {
     /// addresses (repeatable)
     #[arg(long, value_name = "NAME")]
     host: Vec<HostName>,
+
+    /// Use HTTPS, which browsers need to store the page for use without a network; makes a
+    /// certificate for this machine, its address in the network and each --host
+    #[arg(long)]
+    tls: bool,
+
+    /// Use HTTPS with this certificate chain (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+
+    /// The private key of --tls-cert (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
 
     /// Offer this player to visitors: any player of `outflank match` (repeatable)
     #[arg(long, value_name = "NAME=PLAYER")]
@@ -131,13 +146,17 @@ impl Args {
         config.bots.operator = self.course.is_given().then(|| key.hash());
         let stop = stop::asked().map_err(Error::Runtime)?;
         let course = course.open(&config).map_err(Error::Course)?;
+        let authority = config.tls.as_ref().and_then(|tls| tls.authority().map(Path::to_owned));
         let app = App::build(config).await.map_err(Error::Server)?;
         let listeners = course.attach(&app);
-        let urls = PageUrls::of(app.address());
+        let urls = PageUrls::of(app.reach());
         if self.port.is_none() && urls.port() != PORT {
             print_message(format_args!("outflank: port {PORT} is taken; using {}", urls.port()));
         }
         urls.print(out)?;
+        if let Some(authority) = &authority {
+            writeln!(out, "Devices that install {} trust this server", authority.display())?;
+        }
         course::print_listeners(&listeners, out)?;
         if self.course.is_given() {
             course::print_key(&key, out)?;
@@ -157,6 +176,7 @@ impl Args {
         Ok(Config {
             address: IpAddr::from(address),
             port: self.port.map_or(Port::From(PORT), Port::Exactly),
+            tls: self.tls(address)?,
             storage: self.storage()?,
             web: self.web.clone(),
             metrics: if self.public_metrics { Audience::Everybody } else { Audience::ThisMachine },
@@ -185,6 +205,18 @@ impl Args {
             (true, names) if names.is_empty() => Hosts::Any,
             (true, names) => Hosts::Named(names),
         }
+    }
+
+    fn tls(&self, address: Ipv4Addr) -> Result<Option<Tls>, Error> {
+        if let (Some(certificate), Some(key)) = (&self.tls_cert, &self.tls_key) {
+            return Tls::read(certificate, key).map(Some).map_err(Error::Tls);
+        }
+        if !self.tls {
+            return Ok(None);
+        }
+        let folder = self.data.clone().or_else(Store::default_dir).ok_or(Error::NoDataFolder)?.join("tls");
+        let in_network = Reach::of((address, 0).into()).network_address();
+        Tls::made_in(&folder, &self.host, in_network).map(Some).map_err(Error::Tls)
     }
 
     fn storage(&self) -> Result<Storage, Error> {

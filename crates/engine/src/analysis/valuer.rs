@@ -1,13 +1,13 @@
 //! Evaluates several positions within common limits.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_rules::{DiscDiff, Move, Position, Status, Symmetry};
 
 use crate::search::deepening;
 use crate::search::deepening::Step;
-use crate::{Bound, Limits, Outcome, Searcher, Selectivity};
+use crate::{Bound, Instant, Limits, Outcome, Searcher, Selectivity};
 
 /// The value of a position for the side to move.
 #[derive(Clone, Debug)]

@@ -19,6 +19,27 @@ const VIEW: usize = 1 << 16;
 /// It extends into the next phase or the padding.
 pub(super) const WINDOW: usize = 1 << 19;
 
+/// The built-in models, once they are unpacked or installed.
+static STANDARD: OnceLock<Arc<Model>> = OnceLock::new();
+static SIX: OnceLock<Arc<Model>> = OnceLock::new();
+static STANDARD_ANTI: OnceLock<Arc<Model>> = OnceLock::new();
+static SIX_ANTI: OnceLock<Arc<Model>> = OnceLock::new();
+
+/// A weight file of the library; empty without the feature `weights`.
+macro_rules! file {
+    ($name:literal) => {{
+        #[cfg(feature = "weights")]
+        let file: &[u8] = include_bytes!(concat!("../../weights/", $name));
+        #[cfg(not(feature = "weights"))]
+        let file: &[u8] = &[];
+        file
+    }};
+}
+
+/// The weight files of the library: those of the 8x8 board and the 6x6 board, and of both if fewest
+/// discs win. Empty without the feature `weights`.
+static FILES: [&[u8]; 4] = [file!("standard.bin"), file!("six.bin"), file!("standard_anti.bin"), file!("six_anti.bin")];
+
 /// The longest name of a model, in characters.
 const NAME_LENGTH: usize = 100;
 
@@ -34,26 +55,28 @@ pub struct Model {
 impl Model {
     /// The built-in evaluation of the 8x8 board.
     pub fn standard() -> Arc<Model> {
-        static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
-        built_in(&MODEL, include_bytes!("../../weights/standard.bin"))
+        built_in(&STANDARD, FILES[0])
     }
 
     /// The built-in evaluation of the 6x6 board.
     pub fn six() -> Arc<Model> {
-        static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
-        built_in(&MODEL, include_bytes!("../../weights/six.bin"))
+        built_in(&SIX, FILES[1])
     }
 
     /// The built-in evaluation of the 8x8 board on which fewest discs win.
     pub fn standard_anti() -> Arc<Model> {
-        static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
-        built_in(&MODEL, include_bytes!("../../weights/standard_anti.bin"))
+        built_in(&STANDARD_ANTI, FILES[2])
     }
 
     /// The built-in evaluation of the 6x6 board on which fewest discs win.
     pub fn six_anti() -> Arc<Model> {
-        static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
-        built_in(&MODEL, include_bytes!("../../weights/six_anti.bin"))
+        built_in(&SIX_ANTI, FILES[3])
+    }
+
+    /// The weight files that are built in, with the names of their boards. A web page fetches them.
+    pub fn built_in_files() -> [(&'static str, &'static [u8]); 4] {
+        let [standard, six, standard_anti, six_anti] = FILES;
+        [("standard", standard), ("six", six), ("standard-anti", standard_anti), ("six-anti", six_anti)]
     }
 
     /// Returns the built-in evaluation for a board. Boards without separate weights use those of
@@ -65,6 +88,18 @@ impl Model {
             (_, Goal::Most) => Model::standard(),
             (_, Goal::Fewest) => Model::standard_anti(),
         }
+    }
+
+    /// Makes this the built-in evaluation of its board, where the feature `weights` is off. Returns
+    /// whether there was none.
+    pub fn install(self) -> bool {
+        let slot = slot(self.layout.size(), self.layout.goal());
+        slot.set(Arc::new(self)).is_ok()
+    }
+
+    /// Whether there is a built-in evaluation for a board: always with the feature `weights`.
+    pub fn is_installed_for(spec: BoardSpec) -> bool {
+        cfg!(feature = "weights") || slot(spec.size(), spec.goal()).get().is_some()
     }
 
     /// Creates a model from the parameters of each phase, in the order of [`Layout`]. Keeps the
@@ -196,5 +231,16 @@ fn shortened(name: &str) -> String {
 }
 
 fn built_in(model: &OnceLock<Arc<Model>>, bytes: &[u8]) -> Arc<Model> {
-    model.get_or_init(|| Arc::new(Model::from_bytes(bytes).expect("built-in weights are valid"))).clone()
+    let unpacked = || Model::from_bytes(bytes).expect("built-in weights are valid, and without the feature installed");
+    model.get_or_init(|| Arc::new(unpacked())).clone()
+}
+
+/// The model of a board. Boards without separate weights use those of 8x8.
+fn slot(size: u8, goal: Goal) -> &'static OnceLock<Arc<Model>> {
+    match (size, goal) {
+        (6, Goal::Most) => &SIX,
+        (6, Goal::Fewest) => &SIX_ANTI,
+        (_, Goal::Most) => &STANDARD,
+        (_, Goal::Fewest) => &STANDARD_ANTI,
+    }
 }

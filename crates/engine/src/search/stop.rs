@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Instant;
 
-use crate::params;
 use crate::search::Limits;
+use crate::{Instant, params};
 
 /// Stops the searches of a [`Searcher`](crate::Searcher). Cheap to clone; clones stop the same
 /// searches.

@@ -6,12 +6,8 @@
 //! database.
 
 mod cache;
-mod job;
+mod id;
 mod queue;
-mod request;
-mod results;
-mod run;
-mod state;
 
 use std::{
     collections::HashMap,
@@ -22,13 +18,13 @@ use std::{
 };
 
 use cache::ResultCache;
-pub use job::{Effort, Goal, Job, JobId, REVIEW_LEVEL, UnknownJobError, VALUES_LEVEL};
-pub use queue::{JobLoad, JobQueue, JobWatch, LocalQueue, Submitted};
-pub use request::{JobRequest, JobRequestError};
-pub use results::{
-    BoundView, ParseResultError, ReviewView, ReviewedView, Thresholds, Total, Totals, ValueView, ValuesView,
+pub use id::{JobId, UnknownJobError};
+pub use outflank_study::job::{
+    BoundView, Effort, Goal, Job, JobFault, JobKind, JobLimits, JobProgress, JobProgressReport, JobRequest,
+    JobRequestError, JobResult, JobState, JobStatus, ParseResultError, REVIEW_LEVEL, ReviewView, ReviewedView,
+    Thresholds, Total, Totals, VALUES_LEVEL, ValueView, ValuesView, run,
 };
-pub use state::{JobFault, JobKind, JobProgress, JobProgressReport, JobResult, JobState, JobStatus};
+pub use queue::{JobLoad, JobQueue, JobWatch, LocalQueue, Submitted};
 use thiserror::Error;
 use tokio::time::{Instant, sleep_until};
 
@@ -52,16 +48,8 @@ pub struct JobSettings {
     /// The most jobs of all clients on this machine that use plain HTTP, where the server cannot
     /// tell one client from another.
     pub per_machine: usize,
-    /// The strongest level that a client may request.
-    pub highest_level: u8,
-    /// The time limit of a job that evaluates the moves of a position.
-    pub longest_values: Duration,
-    /// The time limit of a job that reviews a game.
-    pub longest_review: Duration,
-    /// The time limit of a job that solves a position.
-    pub longest_solve: Duration,
-    /// The most empty squares of a position to solve.
-    pub solvable: u32,
+    /// What a client may request.
+    pub limits: JobLimits,
     /// A job submitted over plain HTTP is cancelled after this long without a request about it.
     pub unasked: Duration,
     /// The capacity of the result cache.
@@ -77,11 +65,7 @@ impl Default for JobSettings {
             queue_limit: 64,
             per_client: 4,
             per_machine: 32,
-            highest_level: 20,
-            longest_values: Duration::from_secs(60),
-            longest_review: Duration::from_secs(180),
-            longest_solve: Duration::from_secs(120),
-            solvable: 30,
+            limits: JobLimits::default(),
             unasked: Duration::from_secs(60),
             kept: 20_000,
         }
@@ -110,7 +94,7 @@ impl Jobs {
 
     /// Queues a job, or answers it from the cache.
     pub(crate) async fn submit(&self, client: Client, request: JobRequest) -> Result<Submitted, JobError> {
-        let job = request.resolve(&self.0.settings)?;
+        let job = request.resolve(&self.0.settings.limits)?;
         Ok(match self.0.cache.find(&job).await {
             Some(known) => self.0.queue.add_known(known).await,
             None => self.0.queue.submit(client, job).await?,

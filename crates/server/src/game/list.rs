@@ -16,7 +16,7 @@ use crate::{
         wire::{self, BadNewGame, Draft, NewGame},
     },
     log::{
-        self, EventStore, GameStatus, Listed, LogKind, MAX_LISTED,
+        self, EventStore, GameStatus, Listed, LogKind, MAX_LISTED, StoreError,
         id::GameId,
         secret::{Secret, SecretHash},
     },
@@ -55,16 +55,25 @@ pub(crate) async fn create(
     let Services { limiters, bots, pool, programs, rooms, .. } = services;
     limiters.games.take(peer.address)?;
     let (holder, secret) = who.holder_or_new();
+    let played = request.played()?;
     let mut draft = request.resolve(holder, seed())?;
     find_programs(&programs, &mut draft)?;
-    let game = GameId::random();
+    let game = played.unwrap_or_else(GameId::random);
     let reserved = challenge(&bots, game, &mut draft)?;
     let client = Client::at(peer.address);
     let waiting = pool.moves_waiting(client) + programs.moves_waiting(client);
     if !draft.has_people() && waiting >= limiters.computer_games {
         return Err(PoolError::Busy.into());
     }
-    let room = rooms.create_as(game, &draft, Some(peer.address)).await?;
+    let (room, status) = match rooms.create_as(game, &draft, Some(peer.address)).await {
+        Ok(room) => (room, StatusCode::CREATED),
+        // The client has sent it before, and did not hear of it. Secrets are returned once.
+        Err(StoreError::Conflict { .. }) if played.is_some() => {
+            draft.secrets = Sides::default();
+            (rooms.game(game), StatusCode::OK)
+        }
+        Err(error) => return Err(error.into()),
+    };
     reserved.keep();
     let mut visitor = who.visitor();
     visitor.known.push(holder);
@@ -72,7 +81,7 @@ pub(crate) async fn create(
     let headers = kept_by_browser(secret.as_ref());
     let url = format!("/game/{}", room.id());
     let created = Created { id: room.id(), url, secrets: draft.secrets.into(), state };
-    Ok((StatusCode::CREATED, headers, Json(created)))
+    Ok((status, headers, Json(created)))
 }
 
 impl From<Sides<Option<Secret>>> for Secrets {

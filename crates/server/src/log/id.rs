@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 /// Letters and digits that are hard to confuse when read aloud or written by hand. There are 32, so
 /// that a random byte selects each with equal probability.
@@ -33,6 +34,16 @@ impl GameId {
     pub fn random() -> GameId {
         let mut bytes = [0; LENGTH];
         getrandom::fill(&mut bytes).expect("the system has random bytes");
+        GameId::of_bytes(bytes)
+    }
+
+    /// Returns the id that belongs to a random key of a client.
+    pub fn of_key(key: &str) -> GameId {
+        let hash = Sha256::digest(key);
+        GameId::of_bytes(*hash.first_chunk().expect("a hash has 32 bytes"))
+    }
+
+    fn of_bytes(bytes: [u8; LENGTH]) -> GameId {
         GameId(bytes.map(|byte| ALPHABET[usize::from(byte % 32)]))
     }
 

@@ -44,7 +44,11 @@ pub(crate) async fn position(
     Body(request): Body<SetupRequest>,
 ) -> Result<impl IntoResponse, ApiError> {
     let setup = request.read()?;
-    let checked = blocking.boards.run(peer.address, move || setup.check(Instant::now() + CHECK_TIME)).await?;
+    let check = move || {
+        let until = Instant::now() + CHECK_TIME;
+        setup.check(&|| Instant::now() >= until)
+    };
+    let checked = blocking.boards.run(peer.address, check).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], checked))
 }
 

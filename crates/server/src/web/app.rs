@@ -32,8 +32,10 @@ use crate::{
         limits::{self, ConnectionLimiter, Limits, RateLimiters},
         metrics::Metrics,
         reach::Reach,
+        tls::Tls,
     },
 };
+use tokio_rustls::TlsAcceptor;
 
 /// The database in the data folder.
 const FILE: &str = "games.sqlite";
@@ -51,6 +53,7 @@ pub struct App {
     router: Router,
     services: Services,
     gates: Arc<ConnectionLimiter>,
+    tls: Option<TlsAcceptor>,
     stop: Stop,
 }
 
@@ -64,7 +67,9 @@ impl App {
         let stop = Stop::default();
         let metrics = Arc::new(Metrics::default());
         let stores = open(&config.storage)?;
-        let services = services(config, Reach::of(address), &stop, &gates, metrics, stores)?;
+        let tls = config.tls.as_ref().map(Tls::acceptor);
+        let reach = Reach::of(address).with_tls(tls.is_some());
+        let services = services(config, reach, &stop, &gates, metrics, stores)?;
         services.metrics.find(&*services.store).await?;
         let games = services.rooms.games_of_bots();
         // Tournaments first: they know which token plays which seat.
@@ -75,12 +80,17 @@ impl App {
         services.tournaments.resume(tournaments);
         services.archive.start_backfill(&services);
         let router = web::router(services.clone());
-        Ok(App { listener, address, router, services, gates, stop })
+        Ok(App { listener, address, router, services, gates, tls, stop })
     }
 
     /// The address that it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Who can reach it, and where.
+    pub fn reach(&self) -> Reach {
+        self.services.reach
     }
 
     pub(crate) fn services(&self) -> &Services {
@@ -89,8 +99,9 @@ impl App {
 
     /// Serves until the future is ready, then lets open connections finish.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let App { listener, router, services, gates, stop: stopping, .. } = self;
-        accept::until(stop, listener, &router, &services, &gates, &stopping).await;
+        let App { listener, router, services, gates, tls, stop: stopping, .. } = self;
+        let entrance = accept::Entrance { router, services, tls };
+        accept::until(stop, listener, &entrance, &gates, &stopping).await;
     }
 }
 

@@ -5,26 +5,50 @@
 //! imports are relative. An address therefore never changes its content, and an old script never
 //! imports a new one. Text is sent compressed, which takes a third of the bytes.
 //!
+//! The service worker `sw.js` stores an edition in the browser; the list of its files is put before
+//! its text. `options.json` is what a page without a server offers. `serve --web DIR` has neither.
+//!
 //! Each page also names the modules that its script imports, directly or not (`modulepreload`), so
 //! that browsers fetch them all at once. The list is made here from the imports. `serve --web DIR`
 //! leaves it out: such a page loads level by level.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     path::{Path, PathBuf},
+    sync::{Arc, LazyLock, OnceLock},
 };
 
 use axum::body::Bytes;
 use miniz_oxide::deflate::compress_to_vec_zlib;
+use outflank_engine::eval::Model;
 use sha2::{Digest, Sha256};
+
+use super::options::Options;
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// A file name and its contents.
 type File = (&'static str, &'static [u8]);
 
+/// The weights of boards for which the page has none of its own are those of the engine.
+static WEIGHTS: LazyLock<[File; 3]> = LazyLock::new(|| {
+    let file = |(board, file): (&str, &'static [u8])| (&*format!("engine/{board}.weights.bin").leak(), file);
+    let [_, others @ ..] = Model::built_in_files();
+    others.map(file)
+});
+
 /// Precedes the edition in an address.
 const EDITION: &str = "edition/";
+
+/// The service worker, which browsers find only at the root.
+const WORKER: &str = "sw.js";
+
+/// What a page without a server offers.
+const OPTIONS: &str = "options.json";
+
+/// Digits of a file's hash in the list of the service worker. They only compare a file with the
+/// same file of the edition before.
+const SHORT_TAG: usize = 12;
 
 /// Browsers revalidate their copy each time.
 const ASK: &str = "no-cache";
@@ -52,13 +76,15 @@ pub(crate) struct Edition {
 #[derive(Clone, Debug)]
 pub(crate) struct Asset {
     pub(crate) content: Bytes,
-    /// The file compressed as HTTP's `deflate`, if that saves bytes.
-    pub(crate) packed: Option<Bytes>,
+    /// The file compressed as HTTP's `deflate`, at the first request for it.
+    packed: Arc<OnceLock<Option<Bytes>>>,
     pub(crate) kind: &'static str,
     /// The entity tag, with quotes.
     pub(crate) tag: String,
     /// The `Cache-Control` header.
     pub(crate) caching: &'static str,
+    /// The worker that runs the engine, which compiles WebAssembly.
+    pub(crate) is_engine: bool,
 }
 
 impl Assets {
@@ -66,7 +92,7 @@ impl Assets {
     pub(crate) fn new(folder: Option<PathBuf>) -> Assets {
         match folder {
             Some(folder) => Assets::Folder(folder),
-            None => Assets::Embedded(Edition::new(EMBEDDED)),
+            None => Assets::Embedded(Edition::embedded()),
         }
     }
 
@@ -74,22 +100,65 @@ impl Assets {
     pub(crate) async fn find(&self, name: &str) -> Option<Asset> {
         match self {
             Assets::Embedded(edition) => edition.find(name),
-            Assets::Folder(folder) => read(folder, name).await,
+            Assets::Folder(folder) => match WEIGHTS.iter().find(|(weights, _)| *weights == name) {
+                Some(&(name, content)) => Some(Asset::new(name, Bytes::from_static(content))),
+                None => read(folder, name).await,
+            },
         }
     }
 }
 
 impl Edition {
-    fn new(files: &[File]) -> Edition {
-        let tag = tag(files.iter().flat_map(|&(name, content)| [name.as_bytes(), content]));
+    /// The page in the binary, for a server.
+    pub(crate) fn embedded() -> Edition {
+        Edition::of_embedded(|_| true, str::to_owned, "")
+    }
+
+    /// The files with this name, each page changed by `change`. Editions of different `kind` differ.
+    pub(crate) fn of_embedded(
+        is_wanted: impl Fn(&str) -> bool,
+        change: impl Fn(&str) -> String,
+        kind: &str,
+    ) -> Edition {
+        let files: Vec<File> = EMBEDDED.iter().chain(&*WEIGHTS).copied().filter(|(name, _)| is_wanted(name)).collect();
+        Edition::new(&files, change, kind)
+    }
+
+    fn new(files: &[File], change: impl Fn(&str) -> String, kind: &str) -> Edition {
+        let options = serde_json::to_vec(&Options::without_server()).expect("options are JSON");
+        let named = files.iter().copied().chain([(OPTIONS, &options[..]), ("", kind.as_bytes())]);
+        let tag = tag(named.flat_map(|(name, content)| [name.as_bytes(), content]));
         let asset = |&(name, content): &File| {
             let content = match str::from_utf8(content) {
-                Ok(html) if name.ends_with(".html") => with_edition(&with_preloads(html, files), &tag).into(),
+                Ok(html) if name.ends_with(".html") => change(&with_edition(&with_preloads(html, files), &tag)).into(),
                 _ => Bytes::from_static(content),
             };
             (name, Asset::new(name, content))
         };
-        Edition { files: files.iter().map(asset).collect(), tag }
+        let mut edition = Edition { files: files.iter().map(asset).collect(), tag };
+        edition.files.insert(OPTIONS, Asset::new(OPTIONS, options.into()));
+        if let Some(worker) = edition.files.remove(WORKER) {
+            edition.files.insert(WORKER, Asset::new(WORKER, edition.worker(&worker.content)));
+        }
+        edition
+    }
+
+    /// The service worker behind the edition that it stores.
+    fn worker(&self, text: &[u8]) -> Bytes {
+        let files: BTreeMap<&str, &str> =
+            self.files.iter().map(|(name, asset)| (*name, &asset.tag[1..=SHORT_TAG])).collect();
+        let edition = serde_json::json!({ "tag": self.tag, "files": files });
+        [format!("const EDITION = {edition};\n").as_bytes(), text].concat().into()
+    }
+
+    /// The hash of all files.
+    pub(crate) fn tag(&self) -> &str {
+        &self.tag
+    }
+
+    /// The names and contents of all files.
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&'static str, &Bytes)> {
+        self.files.iter().map(|(name, asset)| (*name, &asset.content))
     }
 
     /// A file by its plain name, or by the edition and its name. Other editions are not found,
@@ -172,7 +241,13 @@ impl Asset {
     pub(crate) fn new(name: &str, content: Bytes) -> Asset {
         let kind = kind(name);
         let tag = format!("\"{}\"", tag([&content[..]].into_iter()));
-        Asset { kind, tag, packed: packed(kind, &content), content, caching: ASK }
+        let is_engine = name.starts_with("js/engine/") && name.contains("worker");
+        Asset { kind, tag, packed: Arc::default(), content, caching: ASK, is_engine }
+    }
+
+    /// The file compressed as HTTP's `deflate`, if that saves bytes.
+    pub(crate) fn packed(&self) -> Option<Bytes> {
+        self.packed.get_or_init(|| packed(self.kind, &self.content)).clone()
     }
 }
 
@@ -180,8 +255,9 @@ impl Asset {
 fn packed(kind: &str, content: &[u8]) -> Option<Bytes> {
     const WORTH_IT: usize = 256;
     const LEVEL: u8 = 8;
-    let is_text = kind.starts_with("text/") || matches!(kind, "application/json" | "image/svg+xml");
-    (is_text && content.len() >= WORTH_IT).then(|| compress_to_vec_zlib(content, LEVEL).into())
+    let is_loose = kind.starts_with("text/")
+        || matches!(kind, "application/json" | "application/manifest+json" | "application/wasm" | "image/svg+xml");
+    (is_loose && content.len() >= WORTH_IT).then(|| compress_to_vec_zlib(content, LEVEL).into())
 }
 
 async fn read(folder: &Path, name: &str) -> Option<Asset> {
@@ -215,6 +291,7 @@ fn kind(name: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         "txt" => "text/plain; charset=utf-8",
         "woff2" => "font/woff2",
+        "wasm" => "application/wasm",
         _ => "application/octet-stream",
     }
 }
@@ -235,19 +312,23 @@ mod tests {
     #[test]
     fn text_is_packed_and_comes_out_as_it_was() {
         let text = Bytes::from("const board = document.querySelector('reversi-board');\n".repeat(20));
-        let packed = Asset::new("a.js", text.clone()).packed.expect("text is packed");
+        let packed = Asset::new("a.js", text.clone()).packed().expect("text is packed");
         assert!(packed.len() < text.len() / 4);
         let unpacked = miniz_oxide::inflate::decompress_to_vec_zlib(&packed).expect("zlib");
         assert_eq!(unpacked, text);
-        assert_eq!(Asset::new("a.png", text).packed, None);
-        assert_eq!(Asset::new("a.js", Bytes::from_static(b"1")).packed, None);
+        assert_eq!(Asset::new("a.png", text).packed(), None);
+        assert_eq!(Asset::new("a.js", Bytes::from_static(b"1")).packed(), None);
     }
 
     const FILES: [File; 2] = [("game.html", b"<script src=\"/js/a.js\"></script>"), ("js/a.js", b"import \"./b.js\";")];
 
+    fn edition(files: &[File]) -> Edition {
+        Edition::new(files, str::to_owned, "")
+    }
+
     #[test]
     fn pages_name_their_scripts_by_the_edition_and_browsers_keep_those() {
-        let edition = Edition::new(&FILES);
+        let edition = edition(&FILES);
         let page = edition.find("game.html").expect("the page");
         assert_eq!(page.caching, ASK);
         let text = std::str::from_utf8(&page.content).expect("text");
@@ -275,7 +356,7 @@ mod tests {
 
     #[test]
     fn files_of_another_edition_are_not_found() {
-        let edition = Edition::new(&FILES);
+        let edition = edition(&FILES);
         for name in ["edition/0123456789abcdef01234567/js/a.js", "edition//js/a.js", "edition/js/a.js", "edition/"] {
             assert!(edition.find(name).is_none(), "{name}");
         }
@@ -284,8 +365,35 @@ mod tests {
     #[test]
     fn an_edition_changes_with_any_of_its_files() {
         let [page, _] = FILES;
-        let other = Edition::new(&[page, ("js/a.js", b"import \"./c.js\";")]);
-        assert_ne!(Edition::new(&FILES).tag, other.tag);
+        let other = edition(&[page, ("js/a.js", b"import \"./c.js\";")]);
+        assert_ne!(edition(&FILES).tag, other.tag);
+    }
+
+    #[test]
+    fn the_worker_knows_every_file_of_its_edition_with_a_hash() {
+        let files = [FILES[0], FILES[1], (WORKER, b"install();".as_slice())];
+        let edition = edition(&files);
+        let worker = edition.find(WORKER).expect("the worker");
+        assert_eq!(worker.caching, ASK);
+        let text = str::from_utf8(&worker.content).expect("text");
+        let (list, rest) = text.split_once(";\n").expect("the edition first");
+        assert_eq!(rest, "install();");
+        let list: serde_json::Value =
+            serde_json::from_str(list.strip_prefix("const EDITION = ").expect("a constant")).expect("JSON");
+        assert_eq!(list["tag"], edition.tag());
+        let named: Vec<&str> = list["files"].as_object().expect("files").keys().map(String::as_str).collect();
+        assert_eq!(named, ["game.html", "js/a.js", OPTIONS]);
+        for name in named {
+            let asset = edition.find(&format!("edition/{}/{name}", edition.tag())).expect(name);
+            assert_eq!(list["files"][name], asset.tag[1..=SHORT_TAG], "{name}");
+        }
+    }
+
+    #[test]
+    fn only_the_worker_of_the_engine_may_compile() {
+        let is_engine = |name| Asset::new(name, Bytes::from_static(b"1")).is_engine;
+        assert!(is_engine("js/engine/worker.js"));
+        assert!(!is_engine("js/engine/engine.js") && !is_engine("sw.js") && !is_engine("game.html"));
     }
 
     #[test]

@@ -31,18 +31,40 @@ pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// Digits of a secret: tokens, keys and seat secrets.
 const SECRET_DIGITS: usize = 64;
 
-/// The page runs only its own scripts, connects only to this server, and may not be framed.
-/// `same-origin` keeps links with secrets out of the `Referer` of other servers.
+/// What the page may do: run its own scripts, connect to this server, and not be framed. The files
+/// of a static site have it too.
+macro_rules! policy {
+    ($more:literal) => {
+        concat!(
+            "default-src 'self'; ",
+            $more,
+            "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'"
+        )
+    };
+}
+
+/// The policy of the page, without `frame-ancestors`, which a page cannot say of itself.
+pub(crate) const PAGE_POLICY: &str = policy!("");
+
+/// The policy of the worker that runs the engine: only there may WebAssembly be compiled.
+pub(crate) const ENGINE_POLICY: &str = policy!("script-src 'self' 'wasm-unsafe-eval'; ");
+
+/// `same-origin` keeps links with secrets out of the `Referer` of other servers. With the embedder
+/// policy, pages are isolated from other origins; browsers then give the engine threads.
 const HEADERS: [(HeaderName, &str); 6] = [
-    (
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
     (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+];
+
+/// The headers of a reply without a policy of its own. A page in a sandbox, such as an embedded
+/// game, could not be opened with this opener policy.
+const OF_THE_PAGE: [(HeaderName, &str); 2] = [
+    (header::CONTENT_SECURITY_POLICY, concat!(policy!(""), "; frame-ancestors 'none'")),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
 /// Marks a reply that other pages may show in a frame.
@@ -130,8 +152,10 @@ impl hyper::body::Body for Arriving {
 }
 
 fn add_headers(headers: &mut HeaderMap) {
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        headers.extend(OF_THE_PAGE.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    }
     for (name, value) in HEADERS {
-        // A reply with its own policy is not part of the page.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     // Replies are not cached unless they say so: the state of a game changes at any time.

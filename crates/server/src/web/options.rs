@@ -74,6 +74,24 @@ struct FormatOption {
     extension: &'static str,
 }
 
+impl Options {
+    /// The choices of a page whose engine runs in the browser: its players are the levels and these
+    /// two bots, and it has no clocks.
+    pub(crate) fn without_server() -> Options {
+        let players = [BotKind::Greedy, BotKind::Random].map(Seat::from);
+        Options {
+            levels: Level::all().filter_map(level).collect(),
+            bots: Vec::new(),
+            players: players.iter().map(PlayerOption::of).collect(),
+            variants: Variant::NAMED.iter().map(|(name, title, it)| variant(name, title, it)).collect(),
+            formats: FORMATS.map(|it| FormatOption { name: it.to_string(), extension: it.extension() }).into(),
+            times: Vec::new(),
+            play_now: wire::FRIENDLY,
+            reach: ReachOption { public: false, origin: None },
+        }
+    }
+}
+
 /// `GET /api/options`
 pub(crate) async fn options(
     State(reach): State<Reach>,
@@ -82,14 +100,11 @@ pub(crate) async fn options(
 ) -> Json<Options> {
     let offered = programs.names().map(|name| Seat::Program(name.to_owned()));
     Json(Options {
-        levels: Level::all().filter_map(level).collect(),
         bots: bots().map(|kind| kind.to_string()).collect(),
         players: bots().map(Seat::from).chain(offered).map(|seat| PlayerOption::of(&seat)).collect(),
-        variants: Variant::NAMED.iter().map(|(name, title, it)| variant(name, title, it)).collect(),
-        formats: FORMATS.map(|it| FormatOption { name: it.to_string(), extension: it.extension() }).into(),
         times: TIMES.into(),
-        play_now: wire::FRIENDLY,
         reach: reach_for(&peer, reach),
+        ..Options::without_server()
     })
 }
 

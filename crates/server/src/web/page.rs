@@ -10,6 +10,7 @@ use axum::{
 
 use super::{
     ApiError, Services,
+    guard::ENGINE_POLICY,
     preview::{Preview, Visit},
 };
 use crate::{
@@ -26,6 +27,11 @@ const LOST: &str = include_str!("page/lost.html");
 
 pub(crate) async fn home(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
     page(&assets, "index.html", &headers).await
+}
+
+/// A game that the browser keeps; its id is in the query, which only the page reads.
+pub(crate) async fn local_game(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "game.html", &headers).await
 }
 
 pub(crate) async fn game(State(services): State<Services>, visit: Visit) -> Response {
@@ -131,9 +137,11 @@ fn send(asset: Asset, headers: &HeaderMap) -> Response {
         return (StatusCode::NOT_MODIFIED, meta).into_response();
     }
     let kind = [(header::CONTENT_TYPE, asset.kind)];
-    match asset.packed.filter(|_| reads_deflate(headers)) {
-        Some(packed) => (meta, kind, [(header::CONTENT_ENCODING, "deflate")], packed).into_response(),
-        None => (meta, kind, asset.content).into_response(),
+    let policy = asset.is_engine.then_some([(header::CONTENT_SECURITY_POLICY, ENGINE_POLICY)]);
+    let packed = if reads_deflate(headers) { asset.packed() } else { None };
+    match packed {
+        Some(packed) => (meta, kind, policy, [(header::CONTENT_ENCODING, "deflate")], packed).into_response(),
+        None => (meta, kind, policy, asset.content).into_response(),
     }
 }
 

@@ -6,12 +6,29 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     bound: SocketAddr,
+    has_tls: bool,
 }
 
 impl Reach {
     /// For a server that listens here.
     pub fn of(bound: SocketAddr) -> Reach {
-        Reach { bound }
+        Reach { bound, has_tls: false }
+    }
+
+    /// The same with HTTPS, or without it.
+    pub fn with_tls(self, has_tls: bool) -> Reach {
+        Reach { has_tls, ..self }
+    }
+
+    /// The address in the network, if other machines can connect and there is a network.
+    pub fn network_address(self) -> Option<IpAddr> {
+        let ip = self.bound.ip();
+        self.is_public().then(|| if ip.is_unspecified() { network_address() } else { Some(ip) }).flatten()
+    }
+
+    /// The port that it listens on.
+    pub fn port(self) -> u16 {
+        self.bound.port()
     }
 
     /// Can other machines connect?
@@ -23,11 +40,8 @@ impl Reach {
     /// local server or without a network. It is looked up at each call, because a laptop changes
     /// networks.
     pub fn origin(self) -> Option<String> {
-        if !self.is_public() {
-            return None;
-        }
-        let address = if self.bound.ip().is_unspecified() { network_address()? } else { self.bound.ip() };
-        Some(format!("http://{}", SocketAddr::new(address, self.bound.port())))
+        let scheme = if self.has_tls { "https" } else { "http" };
+        Some(format!("{scheme}://{}", SocketAddr::new(self.network_address()?, self.bound.port())))
     }
 }
 
@@ -61,6 +75,8 @@ mod tests {
     #[test]
     fn others_find_a_server_at_the_address_of_its_interface() {
         assert_eq!(reach("192.0.2.7:80").origin().as_deref(), Some("http://192.0.2.7:80"));
+        let secured = reach("192.0.2.7:443").with_tls(true);
+        assert_eq!(secured.origin().as_deref(), Some("https://192.0.2.7:443"));
         assert_eq!(reach("[2001:db8::7]:80").origin().as_deref(), Some("http://[2001:db8::7]:80"));
     }
 

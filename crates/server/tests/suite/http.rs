@@ -23,4 +23,5 @@ mod programs;
 mod read;
 mod slow;
 mod socket;
+mod tls;
 mod tournaments;

@@ -11,6 +11,7 @@
  * @property {boolean} coordinates
  * @property {string} name how I am called, for seats
  * @property {"0.5" | "1" | "2" | "4" | "8"} speed of games to watch
+ * @property {"browser" | "server"} engine which plays and analyses
  * @property {"computer" | "friend" | "screen"} opponent chosen last for a new game
  * @property {string} level chosen last
  * @property {"black" | "white" | "random"} color chosen last
@@ -29,6 +30,7 @@ const DEFAULTS = {
   coordinates: true,
   name: "",
   speed: "1",
+  engine: "browser",
   opponent: "computer",
   level: "level:3",
   color: "black",
@@ -42,6 +44,7 @@ export const CHOICES = /** @type {const} */ ({
   language: ["auto", "en", "ja"],
   notation: ["standard", "row-letter", "row-column"],
   speed: ["0.5", "1", "2", "4", "8"],
+  engine: ["browser", "server"],
   opponent: ["computer", "friend", "screen"],
   color: ["black", "white", "random"],
   size: ["4", "6", "8"],

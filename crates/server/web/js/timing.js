@@ -52,6 +52,8 @@ export const BOTS_REFRESH = 4000;
 export const OWN_BOT_REFRESH = 8000;
 /** A watched game goes from move to move this fast at the usual speed, animation included. */
 export const WATCH_STEP = 1100;
+/** How long the engine of the browser thinks for a hint: as long as that of the server. */
+export const HINT = 500;
 /** The page asks the server about a position after the user has stayed there this long. */
 export const SETTLE = 140;
 /** Delay after typing before a lookup. */

@@ -83,6 +83,7 @@
  * @property {boolean} canTakeBack
  * @property {boolean} hints
  * @property {Presence} presence
+ * @property {{ analysis: string, record: string }} [alone] of a game that only this browser has: links to its analysis and its record
  *
  * @typedef {Fixed & Changing} State
  *

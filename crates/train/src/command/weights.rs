@@ -1,4 +1,4 @@
-//! `outflank-train pack` and `rename`: write weight files.
+//! `outflank-train pack`, `rename` and `round`: write weight files.
 
 use std::{fmt, fs, path::PathBuf};
 
@@ -100,5 +100,59 @@ impl fmt::Display for RenameJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RenameJson { before, name, bytes, digest } = self;
         write!(f, "{before:?} is now {name:?}: {bytes} bytes, digest {digest}")
+    }
+}
+
+/// Round weights so that their file is smaller
+///
+/// All weights become multiples of the smallest step, in 1/64 of a disc, with which the file is small
+/// enough. The page's engine has such weights.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RoundArgs {
+    /// The weight file
+    #[arg(value_name = "FILE")]
+    weights: PathBuf,
+
+    /// Make the file at most N bytes long
+    #[arg(long, value_name = "N")]
+    bytes: usize,
+
+    /// Write the new weight file to FILE
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// JSON printed by `outflank-train round --json`.
+#[derive(Serialize)]
+pub(super) struct RoundJson {
+    name: String,
+    step: i16,
+    /// The root of the mean square of what rounding changed, in 1/64 of a disc.
+    error: f64,
+    bytes: usize,
+    digest: String,
+}
+
+impl RoundArgs {
+    pub(super) fn run(&self) -> Result<RoundJson, Error> {
+        let path = &self.weights;
+        let bytes = fs::read(path).map_err(Error::read(path))?;
+        let model = Model::from_bytes(&bytes).map_err(Error::content(path))?;
+        let (rounded, file) = weights::round(&model, self.bytes).map_err(Error::content(path))?;
+        fs::write(&self.out, &file).map_err(Error::write(&self.out))?;
+        Ok(RoundJson {
+            name: rounded.model.name().to_owned(),
+            step: rounded.step,
+            error: rounded.error,
+            bytes: file.len(),
+            digest: format!("{:016x}", weights::digest(&file)),
+        })
+    }
+}
+
+impl fmt::Display for RoundJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RoundJson { name, step, error, bytes, digest } = self;
+        write!(f, "{name:?}: multiples of {step}/64 disc, error {error:.2}/64; {bytes} bytes, digest {digest}")
     }
 }

@@ -18,15 +18,15 @@ pub(super) struct PageUrls {
 }
 
 impl PageUrls {
-    pub(super) fn of(bound: SocketAddr) -> PageUrls {
-        PageUrls { port: bound.port(), others: Reach::of(bound).origin().map(|origin| origin + "/") }
+    pub(super) fn of(reach: Reach) -> PageUrls {
+        PageUrls { port: reach.port(), others: reach.origin().map(|origin| origin + "/") }
     }
 
     pub(super) fn port(&self) -> u16 {
         self.port
     }
 
-    /// The address on this machine.
+    /// The address on this machine. Browsers trust it without HTTPS.
     pub(super) fn here(&self) -> String {
         format!("http://{}/", SocketAddr::from((Ipv4Addr::LOCALHOST, self.port)))
     }

@@ -13,7 +13,7 @@ use std::{
 use outflank_engine::Searcher;
 use tokio::{runtime::Handle, sync::watch, time::timeout};
 
-use super::{Job, JobFault, JobId, JobProgressReport, JobState, JobStatus, cache::ResultCache, run::run};
+use super::{Job, JobFault, JobId, JobProgressReport, JobState, JobStatus, cache::ResultCache, run};
 use crate::{
     Reply,
     engine::pool::{Client, Finish, Pool, SubmitError, Ticket},

@@ -3,11 +3,12 @@
 
 use std::fmt;
 
+use outflank_study::view::MoveView;
 use serde::{Deserialize, Serialize};
 
 use super::{
     Presence,
-    state::{ClockView, FoulView, MoveView, PresenceView, ResultView, State, json},
+    state::{ClockView, FoulView, PresenceView, ResultView, State, json, last_turn},
     word,
 };
 use crate::{
@@ -229,7 +230,7 @@ impl EventView {
 }
 
 fn last(after: &LiveGame) -> MoveView {
-    MoveView::last(after).expect("a turn has just been played")
+    last_turn(after).expect("a turn has just been played")
 }
 
 /// The message about the last event, with the state after it.

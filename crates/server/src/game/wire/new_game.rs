@@ -1,6 +1,6 @@
 //! The request to create a game.
 
-use std::fmt;
+use std::{fmt, ops::RangeInclusive};
 
 use outflank_arena::{Sides, TimeControl};
 use outflank_rules::{Color, FirstMover, Variant};
@@ -12,7 +12,10 @@ use crate::{
         Seat,
         event::{BotGameTerms, Created, Event},
     },
-    log::secret::{Secret, SecretHash},
+    log::{
+        id::GameId,
+        secret::{Secret, SecretHash},
+    },
     study::first_game,
 };
 
@@ -33,7 +36,21 @@ pub struct NewGame {
     from: Option<String>,
     listed: Option<bool>,
     seed: Option<u64>,
+    played: Option<Played>,
 }
+
+/// A game that was played on the client, without the server.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Played {
+    /// Chosen at random by the client. Games with the same key are one game.
+    key: String,
+    /// The side that resigned.
+    resigned: Option<String>,
+}
+
+/// Lengths of a key: long enough that nobody guesses it.
+const KEY_LENGTHS: RangeInclusive<usize> = 24..=64;
 
 /// The seats that the requester takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +107,16 @@ impl Draft {
 }
 
 impl NewGame {
+    /// The id of the game that a client has played, which its key determines. A request that is sent
+    /// again therefore finds the game of the first one.
+    pub fn played(&self) -> Result<Option<GameId>, BadNewGame> {
+        let Some(Played { key, .. }) = &self.played else { return Ok(None) };
+        if !KEY_LENGTHS.contains(&key.len()) || !key.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return Err(BadNewGame::new("played", key, "write a key of 24 to 64 random letters and digits"));
+        }
+        Ok(Some(GameId::of_key(key)))
+    }
+
     /// Returns the game for the holder of this secret. The seed decides what the request leaves
     /// open.
     pub fn resolve(self, holder: SecretHash, seed: u64) -> Result<Draft, BadNewGame> {
@@ -102,7 +129,8 @@ impl NewGame {
         let you = you.unwrap_or(if seats.black.is_human() { You::Black } else { You::White });
         let takes = |color: &Color| you.takes(*color) && seats[*color].is_human();
         let seated = Color::ALL.into_iter().filter(takes);
-        let seated = seated.map(|color| Event::Seated { color, name: name.clone(), holder, spent: false }).collect();
+        let seated = seated.map(|color| Event::Seated { color, name: name.clone(), holder, spent: false });
+        let seated = seated.chain(self.resignation()?).collect();
         let time = self.time.as_deref().map(|text| parsed::<TimeControl>("time", text)).transpose()?;
         let hashes = Sides::of(|color| secrets[color].as_ref().map(Secret::hash));
         let listed = self.listed.unwrap_or(true);
@@ -127,6 +155,13 @@ impl NewGame {
         let black = seat("black", self.black.as_deref().unwrap_or(unnamed(Color::Black)))?;
         let white = seat("white", self.white.as_deref().unwrap_or(unnamed(Color::White)))?;
         let seats = Sides { black, white };
+        if self.played.is_some() {
+            // Nobody else has played it.
+            let other = Color::ALL.into_iter().find(|&color| matches!(seats[color], Seat::Program(_) | Seat::Bot(_)));
+            if let Some(color) = other {
+                return Err(BadNewGame::new(word(color), &seats[color].to_string(), "only this server can play it"));
+            }
+        }
         match Color::ALL.into_iter().find(|&color| you.is_some_and(|you| you.takes(color)) && !seats[color].is_human())
         {
             Some(color) => {
@@ -134,6 +169,11 @@ impl NewGame {
             }
             None => Ok(seats),
         }
+    }
+
+    fn resignation(&self) -> Result<Option<Event>, BadNewGame> {
+        let resigned = self.played.as_ref().and_then(|played| played.resigned.as_deref());
+        Ok(resigned.map(|text| parsed("played", text)).transpose()?.map(|color| Event::Resigned { color }))
     }
 
     fn start(&self, seed: u64) -> Result<(Variant, Vec<outflank_rules::Move>), BadNewGame> {
@@ -147,7 +187,7 @@ impl NewGame {
         let fixed = variant.with_first(FirstMover::Fixed(start.turn()));
         let Some(text) = &self.from else { return Ok((fixed, Vec::new())) };
         let game = first_game(text, start).map_err(|cause| BadNewGame::new("from", text, cause))?;
-        if game.is_over() {
+        if game.is_over() && self.played.is_none() {
             return Err(BadNewGame::new("from", text, "that game is over; leave out its last moves"));
         }
         if game.lost_turns().next().is_some() {

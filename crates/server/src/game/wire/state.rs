@@ -1,10 +1,12 @@
 //! The JSON views of a game.
 
 use outflank_arena::{GameResult, Sides, Verdict};
-use outflank_rules::{Bitboard, Color, Move, Position};
+use outflank_rules::{Color, Move, Position};
+use outflank_study::view::{self, LegalView, MoveView};
+pub(crate) use outflank_study::view::{json, legal};
 use serde::Serialize;
 
-use super::{Each, SeatView, VariantView, board, names, word};
+use super::{Each, SeatView, VariantView, board, word};
 use crate::{
     game::{
         HeldSeats, LiveGame, NoSeat, TOO_LATE,
@@ -109,10 +111,6 @@ fn can_take_back(game: &LiveGame, held: HeldSeats) -> bool {
     game.status() == GameStatus::Playing && game.takeback_ply(held).is_some()
 }
 
-pub(crate) fn json(view: &impl Serialize) -> String {
-    serde_json::to_string(view).expect("views serialize to JSON")
-}
-
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Snapshot {
@@ -181,58 +179,24 @@ impl State {
     }
 }
 
-#[derive(Serialize)]
-pub(crate) struct LegalView {
-    square: String,
-    flips: Vec<String>,
+/// The view of a turn of this game.
+fn turn_in(game: &LiveGame, index: usize, before: &Position, mv: Move) -> MoveView {
+    let reason = |why| if why == TOO_LATE { "late" } else { "illegal" };
+    let turn = MoveView::of(index, before, mv, game.thought(index));
+    MoveView { lost: game.lost_turn(index).map(reason).or(turn.lost), ..turn }
 }
 
-/// The legal squares.
-pub(crate) fn legal(position: &Position) -> Vec<LegalView> {
-    let view = |square| LegalView { flips: names(position.flips(square)), square: square.to_string() };
-    position.legal().into_iter().map(view).collect()
-}
-
-#[derive(Serialize)]
-pub(crate) struct MoveView {
-    pub(crate) ply: usize,
-    pub(crate) color: &'static str,
-    #[serde(rename = "move")]
-    pub(crate) mv: String,
-    pub(crate) flips: Vec<String>,
-    pub(crate) ms: Option<u64>,
-    /// Why the turn was forfeited, if it was: `late`, `illegal` or `unknown`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) lost: Option<&'static str>,
-}
-
-impl MoveView {
-    /// The view of a turn; `index` is the number of turns before it.
-    pub(crate) fn of(index: usize, before: &Position, mv: Move, ms: Option<u64>) -> MoveView {
-        let flips = mv.square().map_or(Bitboard::EMPTY, |square| before.flips(square));
-        let lost = before.loses_turn(mv).then_some("unknown");
-        MoveView { ply: index + 1, color: word(before.turn()), mv: mv.to_string(), flips: names(flips), ms, lost }
-    }
-
-    /// The view of a turn played here.
-    fn in_game(game: &LiveGame, index: usize, before: &Position, mv: Move) -> MoveView {
-        let reason = |why| if why == TOO_LATE { "late" } else { "illegal" };
-        let turn = MoveView::of(index, before, mv, game.thought(index));
-        MoveView { lost: game.lost_turn(index).map(reason).or(turn.lost), ..turn }
-    }
-
-    /// The last turn.
-    pub(crate) fn last(game: &LiveGame) -> Option<MoveView> {
-        let index = game.game().ply().checked_sub(1)?;
-        let before = game.game().position_at(index)?;
-        let mv = game.game().moves().next_back()?;
-        Some(MoveView::in_game(game, index, &before, mv))
-    }
+/// The last turn.
+pub(crate) fn last_turn(game: &LiveGame) -> Option<MoveView> {
+    let index = game.game().ply().checked_sub(1)?;
+    let before = game.game().position_at(index)?;
+    let mv = game.game().moves().next_back()?;
+    Some(turn_in(game, index, &before, mv))
 }
 
 fn moves(game: &LiveGame) -> Vec<MoveView> {
     let turns = game.game().turns().enumerate();
-    turns.map(|(index, (before, mv))| MoveView::in_game(game, index, &before, mv)).collect()
+    turns.map(|(index, (before, mv))| turn_in(game, index, &before, mv)).collect()
 }
 
 #[derive(Serialize)]
@@ -264,14 +228,9 @@ struct Offers {
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(crate) struct ResultView {
-    winner: Option<&'static str>,
-    reason: &'static str,
-    black: u8,
-    white: u8,
-    margin: i8,
-    official_margin: i8,
+    #[serde(flatten)]
+    result: view::ResultView,
     #[serde(skip_serializing_if = "Option::is_none")]
     foul: Option<FoulView>,
 }
@@ -328,31 +287,18 @@ impl FoulView {
 impl ResultView {
     /// The result, if the game is over.
     pub(crate) fn of(game: &LiveGame) -> Option<ResultView> {
-        let view = ResultView::on_board(game.result()?, &game.game().position());
-        let Some(foul) = game.foul() else { return Some(view) };
-        Some(ResultView { reason: "foul", foul: Some(FoulView::of(foul)), ..view })
-    }
-
-    /// The result with the discs on the board.
-    pub(crate) fn on_board(result: GameResult, position: &Position) -> ResultView {
-        let score = position.score();
-        ResultView {
-            winner: result.winner().map(word),
-            reason: reason(result),
-            black: score.discs(Color::Black),
-            white: score.discs(Color::White),
-            margin: score.margin().discs(),
-            official_margin: score.official_margin().discs(),
-            foul: None,
-        }
+        let result = game.result()?;
+        let foul = game.foul().map(FoulView::of);
+        let reason = if foul.is_some() { "foul" } else { reason(result) };
+        let result = view::ResultView::new(result.winner(), reason, &game.game().position());
+        Some(ResultView { result, foul })
     }
 }
 
 /// The kind of a result, as in JSON.
 pub(crate) fn reason(result: GameResult) -> &'static str {
     match result {
-        GameResult::Played(_) if result.is_wipe_out() => "wipe-out",
-        GameResult::Played(_) => "played",
+        GameResult::Played(score) => view::played(score),
         GameResult::Resigned(_) => "resigned",
         GameResult::TimedOut(_) => "time",
         GameResult::Left(_) => "gone",

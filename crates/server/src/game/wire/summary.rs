@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     Each, SeatView, VariantView, board,
-    state::{MoveView, ResultView, json},
+    state::{ResultView, json, last_turn},
     word,
 };
 use crate::{
@@ -46,7 +46,7 @@ pub fn summary(game: &LiveGame) -> String {
         counts: Each::of(|color| position.discs(color).len()),
         ply: game.game().ply(),
         turn: game.turn().map(word),
-        last: MoveView::last(game).map(|last| last.mv),
+        last: last_turn(game).map(|last| last.mv),
         time: game.created().time.map(|time| time.to_string()),
         waiting_for_start: game.is_held(),
         held: game.is_held(),

@@ -11,7 +11,8 @@ use std::{
     time::Duration,
 };
 
-use axum::Router;
+use axum::{Router, http::HeaderValue};
+use futures_util::future::{Either, ready as ready_now};
 use hyper::{
     Request,
     body::Incoming,
@@ -28,11 +29,12 @@ use tokio::{
     net::{TcpListener, TcpStream},
     time::{self, Sleep, sleep},
 };
+use tokio_rustls::TlsAcceptor;
 
 use super::{Stop, Stopping};
 use crate::{
     bots::{self, LineStream},
-    web::{Peer, Services, limits::ConnectionLimiter},
+    web::{Peer, Services, limits::ConnectionLimiter, tls},
 };
 
 /// How long a client may read nothing while the server sends.
@@ -47,12 +49,19 @@ const MAX_HEAD_BYTES: usize = 16 * 1024;
 /// Pause after a failed accept. A failure such as too many open files would repeat at once.
 const RETRY_DELAY: Duration = Duration::from_millis(50);
 
+/// What a connection leads to.
+#[derive(Clone)]
+pub(crate) struct Entrance {
+    pub(crate) router: Router,
+    pub(crate) services: Services,
+    pub(crate) tls: Option<TlsAcceptor>,
+}
+
 /// Serves connections until the future is ready, then stops accepting and waits for the open ones.
 pub(crate) async fn until(
     stop: impl Future<Output = ()>,
     listener: TcpListener,
-    router: &Router,
-    services: &Services,
+    entrance: &Entrance,
     gates: &Arc<ConnectionLimiter>,
     stopping: &Stop,
 ) {
@@ -61,7 +70,7 @@ pub(crate) async fn until(
         tokio::select! {
             () = &mut stop => break,
             (stream, peer) = next_connection(&listener, gates) => if let Ok(peer) = peer {
-                take(stream, peer, router, services, gates.head_time(), stopping.watch());
+                take(stream, peer, entrance.clone(), gates.head_time(), stopping.watch());
             },
         }
     }
@@ -106,30 +115,62 @@ pub(crate) async fn next_connection(
     }
 }
 
-fn take(stream: TcpStream, peer: Peer, router: &Router, services: &Services, head_time: Duration, stopping: Stopping) {
-    let (router, services) = (router.clone(), services.clone());
+fn take(stream: TcpStream, peer: Peer, entrance: Entrance, head_time: Duration, stopping: Stopping) {
+    let Entrance { router, services, tls } = entrance;
     tokio::spawn(async move {
-        match time::timeout(head_time, is_bot(&stream)).await {
-            Ok(true) => bots::serve(LineStream::tcp(stream), peer, &services).await,
-            Ok(false) => serve(stream, peer, router, head_time, stopping).await,
-            // The client sent nothing in time.
-            Err(_) => {}
+        // An error: the client sent nothing in time.
+        let Ok(first) = time::timeout(head_time, first_byte(&stream)).await else { return };
+        match (first, tls) {
+            (Some(BRACE), _) => bots::serve(LineStream::tcp(stream), peer, &services).await,
+            (Some(HANDSHAKE), Some(tls)) => {
+                if let Ok(Ok(stream)) = time::timeout(head_time, tls.accept(stream)).await {
+                    serve(stream, peer, router, Scheme::Https, head_time, stopping).await;
+                }
+            }
+            (_, tls) => {
+                let scheme = if tls.is_some() { Scheme::HttpBesideHttps } else { Scheme::Http };
+                serve(stream, peer, router, scheme, head_time, stopping).await;
+            }
         }
     });
 }
 
-/// Bots and browsers share one port: a bot's hello line begins with a brace, and no HTTP method
-/// does.
-async fn is_bot(stream: &TcpStream) -> bool {
+/// Begins a bot's hello line. No HTTP method begins so.
+const BRACE: u8 = b'{';
+
+/// Begins a TLS connection.
+const HANDSHAKE: u8 = 0x16;
+
+/// Bots, browsers and HTTPS share one port: the first byte tells them apart.
+async fn first_byte(stream: &TcpStream) -> Option<u8> {
     let mut first = [0];
-    matches!(stream.peek(&mut first).await, Ok(1)) && first == *b"{"
+    matches!(stream.peek(&mut first).await, Ok(1)).then_some(first[0])
 }
 
-async fn serve(stream: TcpStream, peer: Peer, router: Router, head_time: Duration, mut stopping: Stopping) {
+/// How requests arrive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scheme {
+    Http,
+    Https,
+    /// Browsers of other machines are sent to HTTPS.
+    HttpBesideHttps,
+}
+
+async fn serve<S>(stream: S, peer: Peer, router: Router, scheme: Scheme, head_time: Duration, mut stopping: Stopping)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(peer.clone());
-        router.call(request)
+        if scheme == Scheme::Https {
+            // As behind a proxy that ends TLS: handlers read the scheme here.
+            request.headers_mut().insert("x-forwarded-proto", HeaderValue::from_static("https"));
+        }
+        match (scheme == Scheme::HttpBesideHttps).then(|| tls::redirect(&request)).flatten() {
+            Some(reply) => Either::Left(ready_now(Ok(reply))),
+            None => Either::Right(router.call(request)),
+        }
     });
     let io = TokioIo::new(Stalling::new(stream, WRITE_TIMEOUT));
     let mut connection = pin!(

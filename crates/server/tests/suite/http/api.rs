@@ -28,6 +28,40 @@ async fn a_game_against_the_computer_begins_with_one_request() {
 }
 
 #[tokio::test]
+async fn a_game_that_a_client_has_played_is_stored_once() {
+    let app = TestApp::start().await;
+    let played = json!({"black": "human", "white": "level:5", "you": "black", "name": "Ann",
+        "from": "f5d6c3d3c4f4f6f3e6e7", "variant": "standard",
+        "played": {"key": "0123456789abcdef01234567", "resigned": "black"}});
+    let first = app.create(&played).await;
+    let game = first.expect(201);
+    assert_eq!((&game["state"]["status"], &game["state"]["result"]["reason"]), (&json!("over"), &json!("resigned")));
+    assert_eq!(game["state"]["moves"].as_array().map(Vec::len), Some(10));
+    // The reply was lost, and with it the cookie.
+    let again = app.create(&played).await.expect(200);
+    assert_eq!((&again["id"], &again["secrets"]), (&game["id"], &json!({})));
+    let list = app.get("/api/games?filter=finished").send().await.expect(200);
+    assert_eq!(list["games"].as_array().map(Vec::len), Some(1), "{list}");
+    let over = json!({"variant": "tiny", "from": "tiny; c4d4d3d2a1b4d1a3a4a2", "played": {"key": "a".repeat(24)}});
+    let over = app.create(&over).await.expect(201);
+    assert_eq!((&over["state"]["status"], &over["state"]["result"]["reason"]), (&json!("over"), &json!("played")));
+}
+
+#[tokio::test]
+async fn a_played_game_needs_a_long_key_and_players_of_the_client() {
+    let app = TestApp::start().await;
+    for (change, field) in [
+        (json!({"played": {"key": "short"}}), "played"),
+        (json!({"played": {"key": "é".repeat(20)}}), "played"),
+        (json!({"played": {"key": "a".repeat(24), "resigned": "grey"}}), "played"),
+        (json!({"white": "bot:Ann", "played": {"key": "a".repeat(24)}}), "white"),
+    ] {
+        let refused = app.create(&change).await.expect(400);
+        assert!(text(&refused["error"]["message"]).starts_with(&format!("{field}: ")), "{refused}");
+    }
+}
+
+#[tokio::test]
 async fn lists_filter_running_finished_and_own_games() {
     let app = TestApp::start().await;
     let answer = app.create(&json!({"name": "Ann", "from": "f5d6"})).await;

@@ -123,6 +123,8 @@ async fn every_answer_protects_the_browser() {
         assert!(!policy.contains("unsafe"), "{policy}");
         assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");
         assert_eq!(headers["referrer-policy"], "same-origin", "{path}");
+        assert_eq!(headers["cross-origin-opener-policy"], "same-origin", "{path}");
+        assert_eq!(headers["cross-origin-embedder-policy"], "require-corp", "{path}");
         assert!(headers.contains_key("cache-control"), "{path}");
     }
 }

@@ -65,7 +65,8 @@ function nameOf({ seats, you }, color) {
  * @param {Color} color
  * @param {boolean} isTurn
  */
-function noteOf({ seats, you, variant }, color, isTurn) {
+function noteOf({ seats, you, variant, alone }, color, isTurn) {
+  if (!isTurn && seats[color].kind === "level") return word(alone ? "engine.browser" : "engine.server");
   if (!isTurn) return you.length === 2 || variant.goal === "most" ? "" : word("play.fewest");
   if (seats[color].kind !== "human") return word("play.thinking");
   if (you.length === 1 && you[0] === color) return word("play.yourTurn");

@@ -1,17 +1,23 @@
 // @ts-check
 /**
- * Values of the legal moves in one position, as the server last computed them for the player.
+ * Values of the legal moves in one position, as an engine last computed them for the player: that
+ * of the browser, or that of the server.
  *
  * @import { CellValue } from "../board/cell.js"
- * @import { Color } from "../wire.js"
+ * @import { Color, Hint, State } from "../wire.js"
  */
 import { hint } from "../net/api.js";
+import { settings } from "../settings.js";
+import { HINT } from "../timing.js";
+import { isLocal } from "./kept.js";
 
 export class Hints {
   /** The position that the values belong to. A ply would not do: after a takeback it names another position. */
   #position = "";
   /** @type {Record<string, CellValue> | null} */
   #values = null;
+  /** Which engine answered last. @type {"browser" | "server"} */
+  by = "server";
 
   /**
    * The values by square, or null where there are none for this position.
@@ -27,15 +33,40 @@ export class Hints {
   }
 
   /**
-   * @param {string} id of the game
+   * @param {State} state
    * @returns {Promise<string | null>} the best move
    */
-  async ask(id) {
-    const { board, turn, values, best } = await hint(id);
+  async ask(state) {
+    const { board, turn, values, best } = await this.#valuesOf(state);
     this.#position = keyOf(board, turn);
     this.#values = Object.fromEntries(values.map(({ move, value, exact }) => [move, { value, exact, best: move === best }]));
     return best;
   }
+
+  /** @param {State} state @returns {Promise<Pick<Hint, "board" | "turn" | "values" | "best">>} */
+  async #valuesOf(state) {
+    const isHere = isLocal(state.id);
+    try {
+      if (isHere || settings.value("engine") === "browser") {
+        this.by = "browser";
+        return await valuesHere(state);
+      }
+    } catch (error) {
+      if (isHere) throw error;
+    }
+    this.by = "server";
+    return hint(state.id);
+  }
+}
+
+/** By the engine of the browser. @param {State} state */
+async function valuesHere({ variant, start, first, moves, board, turn }) {
+  const { engine } = await import("../engine/engine.js");
+  const position = `${start} ${first === "black" ? "X" : "O"}`;
+  const subject = { variant: variant.name ?? undefined, start: position, moves: moves.map(({ move, lost }) => (lost ? "lost" : move)) };
+  const { values } = await engine.analyse(subject, { timeMs: HINT });
+  if (!values || !turn) throw new Error("no values");
+  return { board, turn, best: values.best, values: values.moves };
 }
 
 /**

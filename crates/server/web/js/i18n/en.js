@@ -150,6 +150,8 @@ const words = {
   "refusals.seat-full": "The seat is taken. You can watch.",
   "refusals.unavailable": "The server cannot do that now. Try again soon.",
   "refusals.timeout": "The request timed out. Try again.",
+  "refusals.engine-unavailable": "The engine could not be loaded.",
+  "refusals.engine-failed": "The engine failed. Try again.",
 
   "wentWrong": "Something went wrong.",
   "notLoaded": "Part of the page could not be loaded. The server may have a newer version. Reload the page.",
@@ -189,7 +191,23 @@ const words = {
   "settings.notations.row-column": "(2, 3)",
   "settings.language": "Language",
   "settings.languageAuto": "Browser default",
+  "settings.engine": "Engine",
+  "settings.engines.browser": "This browser",
+  "settings.engines.server": "The server",
   "settings.close": "Close",
+
+  "site.note": "This is a static copy: play the computer, play two at one screen, analyse and edit. Friends, clocks, bots, tournaments and the archive need a server.",
+  "site.server": "Go to the server",
+
+  "engine.browser": "this browser's engine",
+  "engine.server": "the server's engine",
+
+  "offline.ready": "Works without a network.",
+  "offline.preparing": "Not ready for use without a network yet.",
+  "offline.insecure": "Does not work without a network: browsers allow that only over HTTPS or at localhost.",
+  "offline.untrusted": "Does not work without a network: this browser does not trust the server's certificate.",
+  "offline.unsupported": "Does not work without a network in this browser.",
+  "offline.development": "Does not work without a network: the page comes from a folder.",
 };
 
 export default words;

@@ -151,6 +151,8 @@ const words = {
   "refusals.seat-full": "席はもう埋まっています。観戦はできます。",
   "refusals.unavailable": "いまは対応できません。少し待ってからもう一度どうぞ。",
   "refusals.timeout": "時間がかかりすぎました。もう一度どうぞ。",
+  "refusals.engine-unavailable": "エンジンを読み込めませんでした。",
+  "refusals.engine-failed": "エンジンが停止しました。もう一度お試しください。",
 
   "wentWrong": "うまくいきませんでした。",
   "notLoaded": "ページの一部を読み込めませんでした。新しい版があるかもしれません。再読み込みしてください。",
@@ -190,7 +192,23 @@ const words = {
   "settings.notations.row-column": "(2, 3)",
   "settings.language": "言語",
   "settings.languageAuto": "ブラウザーに合わせる",
+  "settings.engine": "エンジン",
+  "settings.engines.browser": "このブラウザー",
+  "settings.engines.server": "サーバー",
   "settings.close": "閉じる",
+
+  "site.note": "これは静的なコピーです。コンピューターとの対局、二人での対局、検討、局面の編集ができます。友だちとの対局、持ち時間、ボット、大会、棋譜集にはサーバーが必要です。",
+  "site.server": "サーバーへ",
+
+  "engine.browser": "このブラウザーのエンジン",
+  "engine.server": "サーバーのエンジン",
+
+  "offline.ready": "オフラインでも使えます。",
+  "offline.preparing": "オフラインではまだ使えません。",
+  "offline.insecure": "オフラインでは使えません。HTTPS か localhost で開く必要があります。",
+  "offline.untrusted": "オフラインでは使えません。このブラウザーはサーバーの証明書を信頼していません。",
+  "offline.unsupported": "このブラウザーはオフラインに対応していません。",
+  "offline.development": "オフラインでは使えません（フォルダーから開いたページのため）。",
 };
 
 export default words;

@@ -40,6 +40,7 @@ const words = {
   "play.hint": "Hint",
   "play.hintBest": "Try {square}",
   "play.hintLegend": "Expected margin in discs: ~ estimated, ✓ exact.",
+  "play.hintBy": "By {engine}.",
   "play.resign": "Resign",
   "play.resignSure": "Resign this game?",
   "play.resignSureOf": "Resign as {color}?",

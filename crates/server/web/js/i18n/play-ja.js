@@ -41,6 +41,7 @@ const words = {
   "play.hint": "ヒント",
   "play.hintBest": "{square} はどうでしょう",
   "play.hintLegend": "予想される石差：~ は推定、✓ は確定。",
+  "play.hintBy": "計算：{engine}。",
   "play.resign": "投了",
   "play.resignSure": "投了しますか？",
   "play.resignSureOf": "{color}の投了でよいですか？",

@@ -22,6 +22,7 @@
  * @property {string | null} [from] a transcript or a position to begin with
  * @property {boolean} [listed]
  * @property {number | null} [seed]
+ * @property {{ key: string, resigned: Color | null }} [played] a game that this browser has played
  *
  * @typedef {{ id: string, url: string, secrets: Partial<Record<Color, string>>, state: State }} Created
  *
@@ -52,6 +53,7 @@
  * @property {{ name: string, extension: string }[]} formats
  * @property {string[]} times
  * @property {string} playNow
+ * @property {boolean} [isAlone] there is no server, or it is away
  * @property {{ public: boolean, origin: string | null }} reach who can open the page, and where others in the network find it
  *
  * What of a question is at fault, and what exactly is wrong there.
@@ -59,6 +61,7 @@
  */
 
 import { reasonOr, word, wordOr } from "../i18n.js";
+import { hasServer } from "../place.js";
 
 /** A refused or failed request: `code` is the server's, or `offline`. */
 export class ApiError extends Error {
@@ -75,6 +78,19 @@ export class ApiError extends Error {
     this.status = status;
     this.retryAfter = fault?.retryAfter;
     this.ply = fault?.ply;
+  }
+}
+
+/** A refusal of a command to a game. */
+export class Refused extends Error {
+  /**
+   * @param {string} code
+   * @param {string} [message]
+   */
+  constructor(code, message) {
+    super(wordOr(`refusals.${code}`, message ?? word("wentWrong")));
+    this.name = "Refused";
+    this.code = code;
   }
 }
 
@@ -144,7 +160,13 @@ export async function hint(id) {
 
 /** @returns {Promise<Options>} */
 export async function options() {
-  return (await ask("/api/options")).json();
+  try {
+    if (hasServer) return await (await ask("/api/options")).json();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 0)) throw error;
+  }
+  // It lies beside the scripts of this edition.
+  return { ...(await (await ask(new URL("../../options.json", import.meta.url).href)).json()), isAlone: true };
 }
 
 /**

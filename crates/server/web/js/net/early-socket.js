@@ -4,6 +4,8 @@
 (() => {
   if ("earlyLine" in globalThis) return;
   const [, , id = ""] = location.pathname.split("/");
+  // A game of this browser has none.
+  if (!id || "site" in document.documentElement.dataset) return;
   const line = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/api/games/${id}/socket`);
   /** @type {string[]} */
   const heard = [];

@@ -21,22 +21,8 @@
  */
 
 import { fold } from "../game/fold.js";
-import { word, wordOr } from "../i18n.js";
 import { RECONNECT, SILENCE } from "../timing.js";
-import { ApiError, game } from "./api.js";
-
-/** A refusal of a message. */
-export class Refused extends Error {
-  /**
-   * @param {string} code
-   * @param {string} [message]
-   */
-  constructor(code, message) {
-    super(wordOr(`refusals.${code}`, message ?? word("wentWrong")));
-    this.name = "Refused";
-    this.code = code;
-  }
-}
+import { ApiError, Refused, game } from "./api.js";
 
 export class Link extends EventTarget {
   /** Everything known about the game. @type {State | null} */

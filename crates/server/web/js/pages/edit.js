@@ -28,6 +28,7 @@ import { editorActions } from "../parts/editor-actions.js";
 import { editorTools } from "../parts/editor-tools.js";
 import { announce, toast, toastError } from "../parts/notices.js";
 import "../parts/site-header.js";
+import { address } from "../place.js";
 import { settings } from "../settings.js";
 import { Drawing } from "../study/board-editor.js";
 import { cellValues } from "../study/values.js";
@@ -188,7 +189,7 @@ class EditPage {
   #analyse(moves) {
     if (!this.#diagnosis) return;
     const { variant, position: start } = this.#diagnosis;
-    location.assign(`/analyse?${subjectQuery({ variant: variant.name ?? undefined, start, moves })}`);
+    location.assign(address(`/analyse?${subjectQuery({ variant: variant.name ?? undefined, start, moves })}`));
   }
 
   #solve() {

@@ -10,10 +10,12 @@
 import "../board/board.js";
 import { squareName } from "../board/squares.js";
 import { on } from "../dom.js";
-import { queryPly } from "../game/address.js";
+import { queryPly, searchWithoutPly } from "../game/address.js";
 import { boardAt, withMove } from "../game/fold.js";
+import { gameUrl } from "../game/begin.js";
 import { Hints } from "../game/hints.js";
 import { forgetInvite, inviteOf, inviteUrl, rememberInvite } from "../game/invites.js";
+import { isLocal } from "../game/kept.js";
 import { Pace } from "../game/pace.js";
 import { playerName } from "../game/players.js";
 import { sitDown } from "../game/seating.js";
@@ -28,7 +30,7 @@ import { listenToGameKeys } from "../parts/keys.js";
 import { openKeyHelp, openNewGame, shareGame } from "../parts/lazy-dialogs.js";
 import { goesByKeys, isFocusLost } from "../parts/modality.js";
 import { announce, hideBanner, showBanner, showConnection, toast, toastError, toastOnce } from "../parts/notices.js";
-import { playPrompts, promptList } from "../parts/play-prompts.js";
+import { analysisUrl, playPrompts, promptList } from "../parts/play-prompts.js";
 import { outcomeText } from "../parts/result-card.js";
 import "../parts/site-header.js";
 import { settings } from "../settings.js";
@@ -66,10 +68,13 @@ class GamePage {
   /** Sends the name of a player who sat down without one. @type {((name: string) => void) | null} */
   #tellName = null;
 
-  /** @param {string} id */
-  constructor(id) {
+  /**
+   * @param {string} id
+   * @param {Link | import("../game/local.js").LocalGame} link
+   */
+  constructor(id, link) {
     this.#id = id;
-    this.#link = new Link(id);
+    this.#link = link;
     this.#listenToLink();
     this.#listenToUser();
     setInterval(() => this.#tick(), CLOCK_TICK);
@@ -167,7 +172,7 @@ class GamePage {
   #goToMove() {
     const ply = queryPly();
     if (ply === null) return;
-    history.replaceState(null, "", location.pathname + location.hash);
+    history.replaceState(null, "", location.pathname + searchWithoutPly() + location.hash);
     this.#pace.look(ply);
   }
 
@@ -250,7 +255,7 @@ class GamePage {
     if (!state) return;
     this.#sidebar.show(state, this.#pace);
     const { shown } = this.#pace;
-    this.#sidebar.actions.showHinted(this.#hintsAt(state, shown) !== null);
+    this.#sidebar.actions.showHinted(this.#hintsAt(state, shown) ? this.#hints.by : null);
     const last = state.moves[shown - 1];
     this.#thoughts?.show(shown, settings.value("notation"), last ? { move: last.move, name: playerName(state.seats[last.color]) } : null);
     this.#tick();
@@ -318,7 +323,7 @@ class GamePage {
     if (event.kind === "seated" && before?.you.length === 1 && !before.seats[event.color].taken) toast(word("invite.joined"));
     // Another player may have the seat now.
     if (event.kind === "reopened" && before?.you.includes(event.color)) this.#link.reconnect();
-    if (event.kind === "rematched" && this.#link.state?.you.length) location.assign(`/game/${encodeURIComponent(event.game)}`);
+    if (event.kind === "rematched" && this.#link.state?.you.length) location.assign(gameUrl(event.game));
   }
 
   /** The game has ended, and the last disc lies still. */
@@ -391,7 +396,8 @@ class GamePage {
   }
 
   #analyse() {
-    if (this.#canAnalyse()) location.assign(`/analyse?game=${encodeURIComponent(this.#id)}#${this.#pace.shown}`);
+    const { state, shown } = this.#pace;
+    if (state && this.#canAnalyse()) location.assign(`${analysisUrl(state)}#${shown}`);
   }
 
   #canHint() {
@@ -412,17 +418,18 @@ class GamePage {
     const { state, shown } = this.#pace;
     if (!state || !this.#canHint() || this.#isAsking) return;
     if (this.#hintsAt(state, shown)) this.#hints.clear();
-    else await this.#askHint();
+    else await this.#askHint(state);
     this.#pace.refresh();
   }
 
-  async #askHint() {
+  /** @param {State} state */
+  async #askHint(state) {
     this.#isAsking = true;
     this.#sidebar.actions.showThinking(true);
     this.#showAround();
     announce(word("play.thinking"));
     try {
-      const best = await this.#hints.ask(this.#id);
+      const best = await this.#hints.ask(state);
       if (best) announce(word("play.hintBest", { square: squareName(best, settings.value("notation")) }));
     } catch (error) {
       toastError(error);
@@ -432,5 +439,16 @@ class GamePage {
   }
 }
 
+/** A game of this browser is named by the query, one of the server by the path. */
+async function open() {
+  const local = new URLSearchParams(location.search).get("local");
+  if (local === null) {
+    const id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
+    return new GamePage(id, new Link(id));
+  }
+  const { LocalGame } = await import("../game/local.js");
+  return new GamePage(local, new LocalGame(local));
+}
+
 fillWords();
-new GamePage(decodeURIComponent(location.pathname.split("/").at(-1) ?? ""));
+open();

@@ -4,13 +4,15 @@
 import "../board/board.js";
 import { el, on } from "../dom.js";
 import { word } from "../i18n.js";
-import { createGame, options } from "../net/api.js";
+import { beginGame } from "../game/begin.js";
+import { options } from "../net/api.js";
 import { gameList } from "../parts/game-list.js";
 import { icon } from "../parts/icons.js";
 import { goesByKeys, isFocusLost } from "../parts/modality.js";
 import { openComputers, openNewGame } from "../parts/new-game-dialog.js";
 import { fetchGameAhead } from "../parts/prefetch.js";
 import "../parts/site-header.js";
+import { address, hasServer } from "../place.js";
 
 /**
  * The board of the home page: pressing a legal square starts a game with that move. The flips are
@@ -33,6 +35,7 @@ const START = {
 document.title = word("home.title");
 /** @type {HTMLElement} */ (document.getElementById("main")).append(welcome(), lists(), rules());
 fetchGameAhead();
+addEventListener("load", async () => (await import("../net/offer.js")).offerKept(), { once: true });
 // A keyboard user who returns from a game keeps a focus.
 if (goesByKeys() && isFocusLost()) /** @type {HTMLElement | null} */ (document.querySelector(".play-now"))?.focus();
 
@@ -50,14 +53,21 @@ function welcome() {
         "div",
         { class: "ways" },
         el("button", { class: "button", type: "button", onclick: () => ask(openNewGame) }, word("home.newGame")),
-        el("button", { class: "button", type: "button", onclick: () => ask(openComputers) }, icon("eye"), word("home.watchComputers")),
-        el("a", { class: "button", href: "/analyse" }, icon("graph"), word("home.analyse")),
-        el("a", { class: "button", href: "/arena" }, icon("cup"), word("home.arena")),
+        hasServer && el("button", { class: "button", type: "button", onclick: () => ask(openComputers) }, icon("eye"), word("home.watchComputers")),
+        el("a", { class: "button", href: address("/analyse") }, icon("graph"), word("home.analyse")),
+        hasServer && el("a", { class: "button", href: "/arena" }, icon("cup"), word("home.arena")),
       ),
       el("p", { class: "note", role: "status", id: "notice" }),
+      !hasServer && siteNote(),
     ),
     firstMove(),
   );
+}
+
+/** Says what a static site lacks, and where it is. */
+function siteNote() {
+  const server = document.documentElement.dataset.site;
+  return el("p", { class: "soft site-note" }, word("site.note"), server && " ", server && el("a", { href: server }, word("site.server")));
 }
 
 function playNow() {
@@ -89,7 +99,7 @@ function firstMove() {
  */
 async function begin(request) {
   try {
-    location.assign((await createGame(request)).url);
+    location.assign((await beginGame(request)).url);
     await new Promise((resolve) => addEventListener("pageshow", resolve, { once: true }));
   } catch (error) {
     notice(error);
@@ -101,7 +111,7 @@ function lists() {
     "div",
     { class: "lists" },
     gameList({ filter: "unfinished", title: word("home.mine"), empty: word("home.mineEmpty"), link: "game" }),
-    gameList({ filter: "others", title: word("home.running"), link: "watch" }),
+    ...(hasServer ? [gameList({ filter: "others", title: word("home.running"), link: "watch" })] : []),
     gameList({ filter: "finished", title: word("home.finished"), link: "watch" }),
   );
 }

@@ -21,6 +21,7 @@ import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { boardAt } from "../game/fold.js";
 import { word } from "../i18n.js";
+import { address } from "../place.js";
 import { settings } from "../settings.js";
 import { isLoss } from "../study/review.js";
 import { statusOf } from "../study/status.js";
@@ -85,7 +86,7 @@ export function analysisLayout(main, deeds) {
 
   /** No game is shown. @param {string} why */
   function clear(why) {
-    const again = el("a", { class: "button primary", href: "/analyse" }, word("analyse.another"));
+    const again = el("a", { class: "button primary", href: address("/analyse") }, word("analyse.another"));
     main.replaceChildren(el("section", { class: "panel gone", role: "alert" }, el("p", {}, why), again));
     main.classList.add("is-gone");
   }

@@ -13,6 +13,7 @@ import { colorName } from "../game/speech.js";
 import { word } from "../i18n.js";
 import { ask } from "../net/api.js";
 import { cardUrl, mobility } from "../net/study.js";
+import { hasServer } from "../place.js";
 import { changeText, className, signOf } from "../study/review.js";
 import { discs, moveName } from "../study/values.js";
 import { openDialog } from "./dialog.js";
@@ -30,17 +31,19 @@ export function openBlunderCard(judged, subject, { notation, reply }) {
   const played = [move, ...reply.slice(0, 1)];
   const facts = { ply, best: better, line: played.slice(1), value, playedValue };
   const said = saidOf(judged, notation);
+  // The server draws the boards.
   const picture = el("img", { class: "card-picture", src: cardUrl("svg", subject, facts), alt: said });
   const png = cardUrl("png", subject, facts);
   const mobile = el("p", { class: "card-text soft" });
   const save = el("a", { class: "button primary", href: png, download: `outflank-${ply}.png` }, icon("download"), word("card.save"));
+  picture.addEventListener("error", () => picture.parentElement?.remove());
   openDialog(
     word("card.title", { n: ply }),
     "card-dialog",
-    el("a", { class: "card-link", href: png, target: "_blank", rel: "noopener" }, picture),
+    ...(hasServer ? [el("a", { class: "card-link", href: png, target: "_blank", rel: "noopener" }, picture)] : []),
     cardText(judged, said),
     mobile,
-    el("div", { class: "button-row" }, save, shareButton(png, said)),
+    ...(hasServer ? [el("div", { class: "button-row" }, save, shareButton(png, said))] : []),
   );
   const before = { ...subject, moves: subject.moves.slice(0, ply - 1) };
   Promise.all([played, better].map((moves) => mobilityText(before, moves, { color: judged.color, notation })))

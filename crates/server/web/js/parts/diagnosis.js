@@ -8,6 +8,7 @@
 import { el } from "../dom.js";
 import { colorName } from "../game/speech.js";
 import { reasonOr, word, wordOr } from "../i18n.js";
+import { address } from "../place.js";
 
 /** @param {Fault} fault */
 export function faultText({ code, message, squares = [] }) {
@@ -82,7 +83,7 @@ function reachText(reach, variant) {
 function wayThere(game, variant) {
   const query = new URLSearchParams({ moves: game ?? "" });
   if (variant && variant !== "standard") query.set("variant", variant);
-  const link = game ? el("a", { href: `/analyse?${query}` }, word("edit.showGame")) : null;
+  const link = game ? el("a", { href: address(`/analyse?${query}`) }, word("edit.showGame")) : null;
   return [el("p", { class: "verdict good" }, word("edit.reachable"), " ", link ?? ""), game ? el("p", { class: "transcript" }, game) : ""];
 }
 

@@ -9,6 +9,7 @@
 import { el } from "../dom.js";
 import { word } from "../i18n.js";
 import { subjectQuery } from "../net/study.js";
+import { address } from "../place.js";
 import { discs, moveName } from "../study/values.js";
 import { icon } from "./icons.js";
 import { announce, toastError } from "./notices.js";
@@ -107,8 +108,8 @@ export function editorActions(deeds) {
  * @param {GameHere | null} game
  */
 function addressOf({ variant, position }, game) {
-  if (game) return `/analyse?${subjectQuery(game.subject)}#${game.ply}`;
-  return `/analyse?${subjectQuery({ variant: variant.name ?? undefined, start: position })}`;
+  if (game) return address(`/analyse?${subjectQuery(game.subject)}#${game.ply}`);
+  return address(`/analyse?${subjectQuery({ variant: variant.name ?? undefined, start: position })}`);
 }
 
 /**

@@ -15,7 +15,10 @@ import { el } from "../dom.js";
 import { playerName } from "../game/players.js";
 import { colorName, outcomeShort } from "../game/speech.js";
 import { word } from "../i18n.js";
+import { gameUrl } from "../game/begin.js";
+import { REFUSED, allKept, isLocal } from "../game/kept.js";
 import { games } from "../net/api.js";
+import { hasServer } from "../place.js";
 import { LIST_REFRESH } from "../timing.js";
 
 const PAGE = 6;
@@ -66,10 +69,41 @@ export function gameList(plan) {
  * @param {number} shown
  */
 async function find({ filter, keep }, shown) {
-  const { games: found, nextCursor } = await games(filter, keep ? MOST : shown);
-  if (!keep) return { found, hasMore: nextCursor !== null };
+  const here = ofThisBrowser(filter);
+  const { games: others, nextCursor } = await ofServer(filter, keep ? MOST : shown, here.length > 0);
+  const found = [...here, ...others].sort((one, other) => other.updated - one.updated).slice(0, keep ? MOST : shown);
+  if (!keep) return { found, hasMore: nextCursor !== null || found.length < here.length + others.length };
   const kept = found.filter(keep);
   return { found: kept.slice(0, shown), hasMore: kept.length > shown };
+}
+
+/**
+ * The games that only this browser has.
+ *
+ * @param {Plan["filter"]} filter
+ * @returns {Listed[]}
+ */
+function ofThisBrowser(filter) {
+  const isOver = filter === "finished";
+  if (!isOver && filter !== "unfinished") return [];
+  const faces = allKept().flatMap(({ face, stored }) => (face && (stored === null || stored.startsWith(REFUSED)) ? [face] : []));
+  return faces.filter(({ status }) => (status === "over") === isOver);
+}
+
+/**
+ * @param {Plan["filter"]} filter
+ * @param {number} limit
+ * @param {boolean} isEnough whether there is something to show without the server
+ */
+async function ofServer(filter, limit, isEnough) {
+  const none = { games: /** @type {Listed[]} */ ([]), nextCursor: null };
+  if (!hasServer) return none;
+  try {
+    return await games(filter, limit);
+  } catch (error) {
+    if (isEnough) return none;
+    throw error;
+  }
 }
 
 /**
@@ -115,7 +149,7 @@ function card(game, { link }) {
   const verb = word(link === "game" ? "home.continueGame" : "home.watchGame");
   return el(
     "a",
-    { class: "panel card", href: `/${link}/${game.id}` },
+    { class: "panel card", href: isLocal(game.id) || link === "game" ? gameUrl(game.id) : `/watch/${game.id}` },
     el("span", { class: "visually-hidden" }, verb),
     board,
     el("span", { class: "facts" }, players, pill(game)),

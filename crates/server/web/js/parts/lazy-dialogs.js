@@ -39,8 +39,14 @@ export async function shareGame(state, ply) {
     const { id, variant, start, first, moves, seats } = state;
     const names = { black: playerName(seats.black), white: playerName(seats.white) };
     const turn = moves[ply]?.color ?? state.turn;
-    const link = `${location.origin}/watch/${encodeURIComponent(id)}?ply=${ply}`;
-    openShare({ told: { variant, start, first, moves, names }, turn, ply, link, game: id, subject: {} });
+    const told = { variant, start, first, moves, names };
+    if (!state.alone) {
+      const link = `${location.origin}/watch/${encodeURIComponent(id)}?ply=${ply}`;
+      return openShare({ told, turn, ply, link, game: id, subject: {} });
+    }
+    const subject = { variant: variant.name ?? undefined, start: `${start} ${first === "black" ? "X" : "O"}`, moves: moves.map(({ move }) => move) };
+    const link = new URL(`${state.alone.analysis}&ply=${ply}`, location.href).href;
+    openShare({ told, turn, ply, link, game: null, subject });
   } catch (error) {
     complain(error);
   }

@@ -8,6 +8,7 @@
  */
 
 import { el, svg } from "../dom.js";
+import { beginGame } from "../game/begin.js";
 import { opponent } from "../game/color.js";
 import { rememberInvite } from "../game/invites.js";
 import { computerEntries, titled } from "../game/players.js";
@@ -37,17 +38,17 @@ export function openNewGame(offered) {
     reach.replaceChildren(...[who === "friend" && onlyHere(offered.reach)].filter((note) => note instanceof Node));
     colors.hidden = colors.disabled = name.hidden = who === "screen";
   };
-  suit(settings.value("opponent"));
+  suit(lastOpponent(offered.isAlone));
   listVariants(settings.value("size"));
 
   openForm({
     title: word("newGame.title"),
     action: word("newGame.start"),
-    content: [el("div", { class: "opponent" }, opponentChoice(suit), reach), computer, colors, sizeChoice(listVariants), more(offered, variants, name)],
+    content: [el("div", { class: "opponent" }, opponentChoice(offered, suit), reach), computer, colors, sizeChoice(listVariants), more(offered, variants, name)],
     submit: async (fields) => {
       remember(fields);
       const request = gameOf(fields);
-      const { id, url, secrets } = await createGame(request);
+      const { id, url, secrets } = await beginGame(request);
       const free = request.you === "black" || request.you === "white" ? secrets[opponent(request.you)] : undefined;
       if (free) rememberInvite(id, free);
       location.assign(url);
@@ -55,20 +56,30 @@ export function openNewGame(offered) {
   });
 }
 
-/** @param {(who: string) => void} suit */
-function opponentChoice(suit) {
+/**
+ * @param {Options} offered
+ * @param {(who: string) => void} suit
+ */
+function opponentChoice({ isAlone }, suit) {
+  const tiles = [
+    { value: "computer", label: word("newGame.computer"), picture: icon("computer") },
+    { value: "friend", label: word("newGame.friend"), picture: icon("link") },
+    { value: "screen", label: word("newGame.sameScreen"), picture: icon("people") },
+  ].filter(({ value }) => value !== "friend" || !isAlone);
   return choice({
     name: "opponent",
     legend: word("newGame.opponent"),
-    value: settings.value("opponent"),
+    value: lastOpponent(isAlone),
     onchoose: suit,
     autofocus: true,
-    tiles: [
-      { value: "computer", label: word("newGame.computer"), picture: icon("computer") },
-      { value: "friend", label: word("newGame.friend"), picture: icon("link") },
-      { value: "screen", label: word("newGame.sameScreen"), picture: icon("people") },
-    ],
+    tiles,
   });
+}
+
+/** A friend needs the server. @param {boolean | undefined} isAlone */
+function lastOpponent(isAlone) {
+  const last = settings.value("opponent");
+  return isAlone && last === "friend" ? "computer" : last;
 }
 
 /**
@@ -123,7 +134,7 @@ function grid(size) {
  * @param {HTMLElement} variants
  * @param {HTMLElement} name
  */
-function more({ times }, variants, name) {
+function more({ times, isAlone }, variants, name) {
   const firsts = [
     { value: "", label: word("newGame.firstOfVariant") },
     ...CHOICES.color.map((value) => ({ value, label: word(`newGame.${value}`) })),
@@ -134,11 +145,11 @@ function more({ times }, variants, name) {
     { class: "more" },
     el("summary", {}, word("newGame.more")),
     variants,
-    clockSelect(times),
+    ...(isAlone ? [] : [clockSelect(times)]),
     select({ name: "first", label: word("newGame.first"), entries: firsts, value: "" }),
     select({ name: "notation", label: word("newGame.notation"), entries: notations, value: settings.value("notation") }),
     name,
-    listedSwitch(word("newGame.listed")),
+    ...(isAlone ? [] : [listedSwitch(word("newGame.listed"))]),
   );
 }
 
@@ -179,7 +190,8 @@ function gameOf(fields) {
     time: text("time") || null,
     first: /** @type {NewGame["first"]} */ (text("first") || null),
     name: (who !== "screen" && text("name").trim()) || null,
-    listed: fields.has("listed"),
+    // Without a server there is no list.
+    listed: fields.has("listed") || !fields.has("time"),
   };
 }
 
@@ -234,7 +246,7 @@ export async function openPlayFrom({ variant, from, turn }) {
       const you = colorOf(String(fields.get("color")));
       settings.put("level", level);
       const seats = { [you]: "human", [opponent(you)]: level };
-      const { url } = await createGame({ ...seats, you, variant: variant ?? undefined, from, name: settings.value("name") || null });
+      const { url } = await beginGame({ ...seats, you, variant: variant ?? undefined, from, name: settings.value("name") || null });
       location.assign(url);
     },
   });

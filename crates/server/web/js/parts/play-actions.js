@@ -51,11 +51,11 @@ export function playActions(deeds) {
     hint.setAttribute("aria-busy", String(isBusy));
   }
 
-  /** @param {boolean} isOn whether a hint is on the board */
-  function showHinted(isOn) {
-    hint.setAttribute("aria-pressed", String(isOn || isThinking));
-    legend.textContent = word("play.hintLegend");
-    legend.hidden = !isOn;
+  /** @param {"browser" | "server" | null} by the engine whose hint is on the board */
+  function showHinted(by) {
+    hint.setAttribute("aria-pressed", String(by !== null || isThinking));
+    legend.textContent = `${word("play.hintLegend")} ${word("play.hintBy", { engine: word(by === "server" ? "engine.server" : "engine.browser") })}`;
+    legend.hidden = by === null;
   }
 
   function buildConfirm() {

@@ -22,6 +22,7 @@
  * @property {() => void} newGame
  */
 import { el } from "../dom.js";
+import { gameUrl } from "../game/begin.js";
 import { clockText } from "../game/clock.js";
 import { opponent } from "../game/color.js";
 import { squaresOf } from "../game/speech.js";
@@ -182,11 +183,21 @@ function showNext(card, state, around) {
   offer.textContent = offerText(state);
   next.replaceChildren(
     ...rematch(state, around),
-    ...(state.moves.length > 0 ? [link(word("play.analyse"), `/analyse?game=${encodeURIComponent(state.id)}`, "")] : []),
-    link(word("play.replay"), `/watch/${encodeURIComponent(state.id)}`),
-    link(word("play.record"), recordUrl(state.id)),
+    ...(state.moves.length > 0 ? [link(word("play.analyse"), analysisUrl(state), "")] : []),
+    ...(state.alone
+      ? [el("a", { class: "button quiet", href: state.alone.record, download: "outflank.ggf" }, word("play.record"))]
+      : [link(word("play.replay"), `/watch/${encodeURIComponent(state.id)}`), link(word("play.record"), recordUrl(state.id))]),
   );
   if (hadFocus) card.querySelector("h2")?.focus();
+}
+
+/**
+ * The analysis of a game: by its id, or by its moves if the server does not have it.
+ *
+ * @param {State} state
+ */
+export function analysisUrl({ id, alone }) {
+  return alone?.analysis ?? `/analyse?game=${encodeURIComponent(id)}`;
 }
 
 /**
@@ -204,7 +215,7 @@ function offerText({ rematchGame, offers, you }) {
  * @returns {HTMLElement[]}
  */
 function rematch({ rematchGame, offers, you, result }, { send, newGame }) {
-  if (rematchGame) return [link(word("play.toRematch"), `/game/${encodeURIComponent(rematchGame)}`, "primary")];
+  if (rematchGame) return [link(word("play.toRematch"), gameUrl(rematchGame), "primary")];
   if (you.length === 0) return [button(word("play.newGame"), newGame, "primary")];
   const own = you.length === 1 ? you[0] : null;
   // The opponent may not reply, so the player can always start another game.

@@ -1,6 +1,8 @@
 // @ts-check
 /** Prefetches the files of the game page, so that a game opens at once. */
 
+import { address } from "../place.js";
+
 const NEEDED = "link[rel=stylesheet], link[rel=modulepreload], script[src]";
 
 /** Fetches the files of the game page once this page is idle. */
@@ -18,7 +20,7 @@ function whenIdle() {
 /** The page of a game says itself what it needs. */
 async function fetchAll() {
   try {
-    const text = await (await fetch("/game.html")).text();
+    const text = await (await fetch(address("/game"))).text();
     const game = new DOMParser().parseFromString(text, "text/html");
     for (const element of game.querySelectorAll(NEEDED)) ahead(element.getAttribute("href") ?? element.getAttribute("src") ?? "");
   } catch {
@@ -35,6 +37,6 @@ function ahead(href) {
 }
 
 /** Does the user pay for every byte? */
-function isSparing() {
+export function isSparing() {
   return /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData === true;
 }

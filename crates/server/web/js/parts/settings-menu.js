@@ -2,7 +2,8 @@
 /** A button that opens the settings. Every change holds at once and is remembered. */
 
 import { el } from "../dom.js";
-import { LANGUAGES, word } from "../i18n.js";
+import { LANGUAGES, word, wordOr } from "../i18n.js";
+import { hasServer } from "../place.js";
 import { CHOICES, settings } from "../settings.js";
 import { choice, select } from "./choice.js";
 import { icon } from "./icons.js";
@@ -16,8 +17,12 @@ export function settingsMenu() {
     { class: "icon-button quiet", type: "button", popovertarget: panel.id, "aria-label": word("settings.open"), "aria-expanded": "false" },
     icon("settings"),
   );
-  panel.append(heading(panel), theme(), notation(), language(), ...switches());
-  panel.addEventListener("toggle", () => button.setAttribute("aria-expanded", String(panel.matches(":popover-open"))));
+  const offline = el("p", { class: "soft", id: "offline" });
+  panel.append(heading(panel), theme(), notation(), language(), ...(hasServer ? [engine()] : []), ...switches(), offline);
+  panel.addEventListener("toggle", () => {
+    button.setAttribute("aria-expanded", String(panel.matches(":popover-open")));
+    showOffline(offline);
+  });
   // A popover can open only in the document.
   if (wasLeftOpen()) queueMicrotask(() => reopen(panel));
   return el("div", { class: "settings-menu" }, button, panel);
@@ -54,6 +59,24 @@ function notation() {
     value: settings.value("notation"),
     onchoose: (value) => settings.put("notation", /** @type {typeof CHOICES.notation[number]} */ (value)),
   });
+}
+
+function engine() {
+  const tiles = CHOICES.engine.map((value) => ({ value, label: word(`settings.engines.${value}`) }));
+  return choice({
+    name: "engine",
+    legend: word("settings.engine"),
+    tiles,
+    value: settings.value("engine"),
+    onchoose: (value) => settings.put("engine", /** @type {typeof CHOICES.engine[number]} */ (value)),
+  });
+}
+
+/** Whether the page works without a network, or why not. @param {HTMLElement} place */
+async function showOffline(place) {
+  const { ready } = await import("../net/offline.js");
+  place.textContent = wordOr("offline.preparing", "");
+  place.textContent = wordOr(`offline.${await ready}`, "");
 }
 
 function language() {

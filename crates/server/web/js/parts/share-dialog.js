@@ -20,6 +20,7 @@ import { el } from "../dom.js";
 import { word } from "../i18n.js";
 import { ask, recordUrl } from "../net/api.js";
 import { chartUrl, embedUrl, pictureUrl } from "../net/study.js";
+import { hasServer } from "../place.js";
 import { ggfOf, reviewText, textOf, transcriptOf } from "../study/copies.js";
 import { copyText, lineToCopy } from "./copy.js";
 import { openDialog } from "./dialog.js";
@@ -33,9 +34,6 @@ const LONGEST_TITLE = 120;
 export function openShare(shared) {
   const { game, subject, ply, link, told } = shared;
   const review = shared.review ? reviewText(shared.review) : undefined;
-  const picture = (/** @type {"svg" | "png"} */ kind) => pictureUrl(kind, { game, subject, ply });
-  const preview = el("img", { class: "preview", src: picture("svg"), alt: word("share.preview", { n: ply }) });
-  preview.addEventListener("error", () => preview.remove());
   const parts = [
     section(word("share.link"), lineToCopy(link, word("share.link")), shareButton(link)),
     section(
@@ -46,6 +44,22 @@ export function openShare(shared) {
         copyButton(word("share.text"), () => Promise.resolve(textOf(told, ply, shared.turn))),
       ),
     ),
+    ...(hasServer ? pictures(shared, review) : []),
+  ];
+  const preview = hasServer && el("img", { class: "preview", src: pictureUrl("svg", { game, subject, ply }), alt: word("share.preview", { n: ply }) });
+  if (preview) preview.addEventListener("error", () => preview.remove());
+  openDialog(word("share.title"), "share-dialog", el("div", { class: "share" }, preview, el("div", { class: "share-ways" }, ...parts)));
+}
+
+/**
+ * What the server draws: pictures to save, and a game to embed.
+ *
+ * @param {Shared} shared
+ * @param {string | undefined} review
+ */
+function pictures({ game, subject, ply, told }, review) {
+  const picture = (/** @type {"svg" | "png"} */ kind) => pictureUrl(kind, { game, subject, ply });
+  return [
     section(
       word("share.save"),
       row(
@@ -58,7 +72,6 @@ export function openShare(shared) {
     ),
     section(word("share.embed"), lineToCopy(frame(embedUrl({ game, subject, ply, title: titleOf(told) })), word("share.embed"))),
   ];
-  openDialog(word("share.title"), "share-dialog", el("div", { class: "share" }, preview, el("div", { class: "share-ways" }, ...parts)));
 }
 
 /**

@@ -3,23 +3,27 @@
 
 import { el } from "../dom.js";
 import { word } from "../i18n.js";
+import { address, hasServer } from "../place.js";
 import { icon } from "./icons.js";
 import "./modality.js";
 import { settingsMenu } from "./settings-menu.js";
 
-const WAYS = /** @type {const} */ ([
+const WAYS = /** @type {["/analyse", "header.analyse"][]} */ ([
   ["/analyse", "header.analyse"],
   ["/edit", "header.edit"],
-  ["/archive", "header.archive"],
-  ["/arena", "header.arena"],
+  ...(hasServer ? [["/archive", "header.archive"], ["/arena", "header.arena"]] : []),
 ]);
+
+// What makes the page work offline must not delay it.
+if (document.readyState === "complete") import("../net/offline.js");
+else addEventListener("load", () => import("../net/offline.js"), { once: true });
 
 fill(/** @type {HTMLElement} */ (document.querySelector(".page-header")));
 
 /** @param {HTMLElement} header */
 function fill(header) {
-  const logo = el("a", { class: "logo", href: "/", "aria-label": word("header.home") });
-  logo.append(el("img", { src: "/icon.svg", alt: "", width: 26, height: 26 }), word("name"));
+  const logo = el("a", { class: "logo", href: address("/"), "aria-label": word("header.home") });
+  logo.append(el("img", { src: hasServer ? "/icon.svg" : "icon.svg", alt: "", width: 26, height: 26 }), word("name"));
   header.prepend(logo);
   header.append(el("nav", { class: "page-ways", "aria-label": word("header.ways") }, ...links()), ...menu(), settingsMenu());
 }
@@ -41,5 +45,6 @@ function menu() {
  * @param {string} label
  */
 function way(href, label) {
-  return el("a", { class: "way", href, "aria-current": location.pathname === href && "page" }, label);
+  const isHere = new URL(address(href), location.href).pathname === location.pathname;
+  return el("a", { class: "way", href: address(href), "aria-current": isHere && "page" }, label);
 }

@@ -20,6 +20,7 @@ import { el } from "../dom.js";
 import { opponent } from "../game/color.js";
 import { word } from "../i18n.js";
 import { subjectQuery } from "../net/study.js";
+import { address, hasServer } from "../place.js";
 import { addressOf, nothing } from "../study/sources.js";
 import { movesTo } from "../study/tree.js";
 import { icon } from "./icons.js";
@@ -35,7 +36,7 @@ export function studyBar(deeds) {
   const edit = el("a", { class: "button" }, icon("pencil"), el("span", {}, word("analyse.edit")));
   const explore = el("a", { class: "button" }, icon("archive"), el("span", {}, word("analyse.explore")));
   const about = el("p", { class: "soft invitation", hidden: true }, word("open.about"));
-  const row = el("div", { class: "button-row" }, open, play, share, hide, edit, explore);
+  const row = el("div", { class: "button-row" }, open, play, share, hide, edit, ...(hasServer ? [explore] : []));
   const element = el("div", { class: "study-bar" }, about, row);
   /** @type {BarView | null} */
   let shown = null;
@@ -59,7 +60,7 @@ export function studyBar(deeds) {
     hideText.textContent = word(isHidden ? "analyse.unhide" : "analyse.hide");
     play.ariaDisabled = String(!canPlay(at));
     explore.href = `/archive?${subjectQuery(tree.subjectAt(at))}`;
-    edit.href = `/edit?${positionQuery(view)}`;
+    edit.href = address(`/edit?${positionQuery(view)}`);
   }
 
   async function playFrom() {
@@ -90,7 +91,7 @@ export function studyBar(deeds) {
       const subject = tree.subjectAt(end);
       const told = { variant: tree.variant, start: tree.start, first: tree.first, moves: movesTo(end), names: source.names };
       const own = tree.isMain(at) ? source : { ...nothing(), subject };
-      const link = location.origin + addressOf(own, subject.moves.length ? at.ply : undefined);
+      const link = new URL(addressOf(own, subject.moves.length ? at.ply : undefined), location.href).href;
       openShare({ told, turn, ply: at.ply, link, game: own.game, subject, review });
     } catch (error) {
       toastError(error);

@@ -19,6 +19,7 @@ import { playerName, recordedName } from "../game/players.js";
 import { game } from "../net/api.js";
 import { pastGame } from "../net/archive.js";
 import { subjectQuery } from "../net/study.js";
+import { address } from "../place.js";
 import { moveText } from "./tree.js";
 
 /** Characters of a name and of an event that go into an address. */
@@ -59,7 +60,7 @@ export function ofRead({ black, white, event, date, variant, start, moves }) {
 export function addressOf(source, ply) {
   const query = queryOf(source);
   if (ply !== undefined) query.set("ply", String(ply));
-  return query.size > 0 ? `/analyse?${query}` : "/analyse";
+  return address(query.size > 0 ? `/analyse?${query}` : "/analyse");
 }
 
 /** @param {Source} source */

@@ -22,7 +22,8 @@ export const DESKTOP = { width: 1280, height: 800 };
 /** A host name for the server that is not this machine's, as other machines use. */
 export const ELSEWHERE = "outflank.test";
 
-export function launch() {
+/** @param {string[]} [more] options */
+export function launch(more = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
@@ -34,6 +35,7 @@ export function launch() {
       "--disable-component-update",
       "--disable-sync",
       `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
+      ...more,
     ],
   });
 }
@@ -47,7 +49,8 @@ export function launch() {
  * @param {string} [who.locale]
  * @param {boolean} [who.still] wants no animations
  * @param {boolean} [who.touch]
- * @param {Record<string, unknown>} [who.settings] chosen on an earlier visit
+ * @param {Record<string, unknown>} [who.settings] chosen on an earlier visit. Unless they say otherwise, the
+ *   engine is that of the server, so that its games are tested; `{ engine: "browser" }` is the page's default
  */
 export async function visitor(browser, { size = DESKTOP, locale = "en-GB", still = true, touch = false, settings } = {}) {
   const context = await browser.newContext({
@@ -58,10 +61,8 @@ export async function visitor(browser, { size = DESKTOP, locale = "en-GB", still
     reducedMotion: still ? "reduce" : "no-preference",
   });
   context.setDefaultTimeout(PATIENCE);
-  if (settings) {
-    const saved = JSON.stringify(settings);
-    await context.addInitScript((text) => localStorage.getItem("outflank.settings") ?? localStorage.setItem("outflank.settings", text), saved);
-  }
+  const saved = JSON.stringify({ engine: "server", ...settings });
+  await context.addInitScript((text) => localStorage.getItem("outflank.settings") ?? localStorage.setItem("outflank.settings", text), saved);
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];

@@ -5,7 +5,7 @@
  */
 
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -50,6 +50,19 @@ export class Server {
     const { child, url } = await run(Number(new URL(this.url).port), this.#data, this.#options);
     this.#process = child;
     this.url = url;
+  }
+
+  /** The contents of a file in the data folder. @param {string} name */
+  file(name) {
+    return readFile(join(this.#data, name));
+  }
+
+  /** The processor time of the process so far, in ms. Linux only. */
+  async processorTime() {
+    const stat = await readFile(`/proc/${this.#process.pid}/stat`, "utf8");
+    // Behind the name, which may contain spaces: the 12th and 13th field are ticks of 10 ms.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return 10 * (Number(fields[11]) + Number(fields[12]));
   }
 
   /** Stops the server and deletes its data. */

@@ -135,6 +135,8 @@ async fn only_pages_for_frames_may_be_framed() {
     assert!(policy.contains("frame-ancestors *") && policy.contains("sandbox allow-scripts"), "{policy}");
     assert!(!policy.contains("allow-same-origin"), "its script is of no origin: {policy}");
     assert!(!embed.headers.contains_key("x-frame-options"));
+    // A browser would not open a page in a sandbox with this policy in a tab of its own.
+    assert!(!embed.headers.contains_key("cross-origin-opener-policy"));
     assert!(embed.body.contains("\"at\":1") && embed.body.contains("data-theme=\"dark\""));
     assert!(embed.body.contains(&format!("href=\"/watch/{}\"", game.id)));
     let again = app.get(&format!("/embed/{}", game.id)).header("If-None-Match", &embed.headers["etag"]).send().await;

@@ -1,40 +1,89 @@
 //! Reasons why a position, a move or a record is wrong, as a code with its parts. Pages in other
 //! languages make their own message from them.
 
-use std::collections::BTreeMap;
-
 use outflank_rules::{
     Bitboard, IllegalMove, IllegalReason, InvalidSetup, ParseColorError, ReplayError, SetupFault, Square,
     notation::ParseBoardError,
     reach::{Reason, Step, When},
     record::{ReadError, ReadErrorCause, RecordError},
 };
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Serialize, Serializer};
 
-use crate::game::wire::{names, word};
+use crate::view::{names, word};
 
 /// A reason code with its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ErrorReason {
-    pub(crate) code: ReasonCode,
-    pub(crate) parts: ReasonParts,
+    /// The code.
+    pub code: ReasonCode,
+    /// Its parts, by name.
+    pub parts: ReasonParts,
 }
 
 /// The parts of a reason, by name.
-pub(crate) type ReasonParts = BTreeMap<ReasonPart, Value>;
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReasonParts(Vec<(ReasonPart, PartValue)>);
 
-/// An enum of names in JSON; tests also list all of them.
+impl Serialize for ReasonParts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(part, value)| (part, value)))
+    }
+}
+
+/// The value of a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum PartValue {
+    /// A text.
+    Text(String),
+    /// Texts, such as the names of squares.
+    Texts(Vec<String>),
+    /// A number.
+    Number(u64),
+}
+
+impl From<&str> for PartValue {
+    fn from(text: &str) -> PartValue {
+        PartValue::Text(text.to_owned())
+    }
+}
+
+impl From<String> for PartValue {
+    fn from(text: String) -> PartValue {
+        PartValue::Text(text)
+    }
+}
+
+impl From<Vec<String>> for PartValue {
+    fn from(texts: Vec<String>) -> PartValue {
+        PartValue::Texts(texts)
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {$(
+        impl From<$number> for PartValue {
+            fn from(number: $number) -> PartValue {
+                PartValue::Number(number as u64)
+            }
+        }
+    )*};
+}
+
+numbers!(u8, u32, u64, usize);
+
+/// An enum of names in JSON, with a list of all of them.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident, $case:literal, [$($word:ident),* $(,)?]) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
         #[serde(rename_all = $case)]
-        pub(crate) enum $name { $($word),* }
+        #[allow(missing_docs)]
+        pub enum $name { $($word),* }
 
-        #[cfg(test)]
         impl $name {
-            pub(crate) const ALL: &[$name] = &[$($name::$word),*];
+            /// All of them.
+            pub const ALL: &[$name] = &[$($name::$word),*];
         }
     };
 }
@@ -112,12 +161,15 @@ words!(
 );
 
 impl ErrorReason {
-    pub(crate) fn new(code: ReasonCode) -> ErrorReason {
-        ErrorReason { code, parts: ReasonParts::new() }
+    /// A reason without parts.
+    pub fn new(code: ReasonCode) -> ErrorReason {
+        ErrorReason { code, parts: ReasonParts::default() }
     }
 
-    pub(crate) fn with(mut self, part: ReasonPart, value: impl Into<Value>) -> ErrorReason {
-        self.parts.insert(part, value.into());
+    /// Adds a part.
+    #[must_use]
+    pub fn with(mut self, part: ReasonPart, value: impl Into<PartValue>) -> ErrorReason {
+        self.parts.0.push((part, value.into()));
         self
     }
 

@@ -2,11 +2,14 @@
 
 use std::fmt;
 
+#[cfg(feature = "records")]
+use outflank_rules::record::{Format, ReadError, Reader};
 use outflank_rules::{
     BoardSpec, FirstMover, Game, Move, Position, ReplayError, Setup, Variant,
-    record::{Format, LOST, ReadError, Reader, RecordError, transcript},
+    record::{LOST, RecordError, transcript},
 };
 use serde::Deserialize;
+#[cfg(feature = "records")]
 use thiserror::Error;
 
 use super::{ErrorReason, ReasonCode, ReasonPart};
@@ -20,6 +23,7 @@ pub struct GameInput {
     /// A board with the side to move, instead of the start of the variant.
     pub start: Option<String>,
     /// A record in any format; the first game is used.
+    #[cfg(feature = "records")]
     pub from: Option<String>,
     /// Moves to play after that.
     pub moves: Option<Moves>,
@@ -52,17 +56,25 @@ impl GameInput {
             Some(text) => read_start(text, variant)?,
             None => variant.unwrap_or_default().start(),
         };
-        let game = match &self.from {
-            Some(text) => {
-                first_game(text, start).map_err(|cause| GameInputError::new(InputField::From, text, &cause))?
-            }
-            None => Game::new(start),
-        };
+        let game = self.game_from(start)?;
         let game = match &self.moves {
             Some(moves) => play_on(game, &moves.text())?,
             None => game,
         };
         Ok((variant_of(&game.start(), variant.unwrap_or_default()), game))
+    }
+
+    /// The game of the record, or one without moves.
+    #[cfg(feature = "records")]
+    fn game_from(&self, start: Position) -> Result<Game, GameInputError> {
+        let Some(text) = &self.from else { return Ok(Game::new(start)) };
+        first_game(text, start).map_err(|cause| GameInputError::new(InputField::From, text, &cause))
+    }
+
+    #[cfg(not(feature = "records"))]
+    #[allow(clippy::unnecessary_wraps)]
+    fn game_from(&self, start: Position) -> Result<Game, GameInputError> {
+        Ok(Game::new(start))
     }
 }
 
@@ -92,7 +104,7 @@ pub(crate) fn shared_spec(drawn: BoardSpec, variant: Variant) -> Option<BoardSpe
 }
 
 /// The board does not fit the variant.
-pub(crate) struct BoardMismatch(pub(crate) BoardSpec, pub(crate) Variant);
+pub struct BoardMismatch(pub BoardSpec, pub Variant);
 
 impl From<&BoardMismatch> for ErrorReason {
     fn from(BoardMismatch(drawn, variant): &BoardMismatch) -> ErrorReason {
@@ -117,7 +129,7 @@ impl fmt::Display for BoardMismatch {
 
 /// The named variant with this start; else the requested or the usual variant of this board; else a
 /// variant without a name.
-pub(crate) fn variant_of(start: &Position, asked: Variant) -> Variant {
+pub fn variant_of(start: &Position, asked: Variant) -> Variant {
     let own = Variant::from_position(start);
     let same_ground = |variant: &Variant| variant.spec() == start.spec();
     match own.name() {
@@ -202,7 +214,8 @@ pub struct GameInputError {
 }
 
 impl GameInputError {
-    pub(crate) fn new<C: fmt::Display>(part: InputField, got: &str, cause: &C) -> GameInputError
+    /// An error in a field, with the text that is at fault and the cause.
+    pub fn new<C: fmt::Display>(part: InputField, got: &str, cause: &C) -> GameInputError
     where
         for<'a> ErrorReason: From<&'a C>,
     {
@@ -267,7 +280,8 @@ impl fmt::Display for GameInputError {
 impl std::error::Error for GameInputError {}
 
 /// Reads the first record in a text of any format. `start` is the start of moves without one.
-pub(crate) fn first_game(text: &str, start: Position) -> Result<Game, NoGameError> {
+#[cfg(feature = "records")]
+pub fn first_game(text: &str, start: Position) -> Result<Game, NoGameError> {
     // WTHOR is binary.
     let format =
         Format::detect(text.as_bytes()).filter(|&format| format != Format::Wthor).ok_or(NoGameError::UnknownFormat)?;
@@ -276,16 +290,21 @@ pub(crate) fn first_game(text: &str, start: Position) -> Result<Game, NoGameErro
 }
 
 /// Why a text has no game.
+#[cfg(feature = "records")]
 #[derive(Debug, Error)]
-pub(crate) enum NoGameError {
+pub enum NoGameError {
+    /// The format is unknown.
     #[error("it looks neither like a position nor like a game record")]
     UnknownFormat,
+    /// There is no game.
     #[error("there is no game in it")]
     Empty,
+    /// The first game cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadError),
 }
 
+#[cfg(feature = "records")]
 impl From<&NoGameError> for ErrorReason {
     fn from(error: &NoGameError) -> ErrorReason {
         match error {
@@ -299,7 +318,7 @@ impl From<&NoGameError> for ErrorReason {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::wire::position;
+    use crate::view::position;
 
     fn input(json: &str) -> GameInput {
         serde_json::from_str(json).expect("an input")

@@ -1,59 +1,30 @@
-//! An analysis job: its name, what to find, and how far to search.
+//! Analysis jobs: what to find, how far to search, and the JSON of requests and results.
+//!
+//! Equal jobs have equal results, because each runs with an empty table, as long as it has one
+//! thread.
 
-use std::{fmt, str::FromStr, time::Duration};
+mod request;
+mod results;
+mod run;
+mod state;
+
+use std::{fmt, time::Duration};
 
 use outflank_engine::{Level, Limits, Selectivity};
 use outflank_rules::{Game, Position, Variant};
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use super::JobKind;
-use crate::log::id::GameId;
+pub use request::{JobLimits, JobRequest, JobRequestError};
+pub use results::{
+    BoundView, ParseResultError, ReviewView, ReviewedView, Thresholds, Total, Totals, ValueView, ValuesView,
+};
+pub use run::run;
+pub use state::{JobFault, JobKind, JobProgress, JobProgressReport, JobResult, JobState, JobStatus};
 
 /// The default level that evaluates the moves of a position.
 pub const VALUES_LEVEL: u8 = 14;
 
 /// The default level that reviews a game.
 pub const REVIEW_LEVEL: u8 = 14;
-
-/// The random, unguessable name of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct JobId(GameId);
-
-impl JobId {
-    /// A new name.
-    pub fn random() -> JobId {
-        JobId(GameId::random())
-    }
-}
-
-impl fmt::Display for JobId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for JobId {
-    type Err = UnknownJobError;
-
-    fn from_str(text: &str) -> Result<JobId, UnknownJobError> {
-        text.parse().map(JobId).map_err(|_| UnknownJobError::new(text))
-    }
-}
-
-/// No job has this name, or the server has forgotten it.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no job {got:?}, or it ended a while ago; results are cached, so submit the same job again")]
-pub struct UnknownJobError {
-    /// The first 24 characters of the name.
-    pub got: String,
-}
-
-impl UnknownJobError {
-    pub(crate) fn new(text: &str) -> UnknownJobError {
-        UnknownJobError { got: text.chars().take(24).collect() }
-    }
-}
 
 /// What to analyse. Equal jobs have equal results, unless time ends them.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use outflank_rules::{Color, DiscDiff, Move, Position, notation::Notation, record
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::game::wire::word;
+use crate::view::word;
 
 /// Evaluations of the moves of a position, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! The check of a board from the editor: faults, legal moves, and whether a game reaches it.
 
-use std::{ops::ControlFlow, time::Instant};
+use std::ops::ControlFlow;
 
 use outflank_rules::{
     Bitboard, Color, Position, Setup, SetupFault, Square, Variant,
@@ -14,11 +14,7 @@ use super::{
     input::{BoardMismatch, GameInputError, InputField, read_variant, shared_spec},
     transcript,
 };
-use crate::game::wire::{
-    Each, VariantView, names,
-    state::{LegalView, json, legal},
-    word,
-};
+use crate::view::{Each, LegalView, VariantView, json, legal, names, word};
 
 /// The search budget of a reachability check. The page waits for it.
 const BUDGET: Budget = Budget { forward: 100_000, backward: 20_000 };
@@ -123,8 +119,8 @@ struct ReachView {
 }
 
 impl ParsedSetup {
-    /// The JSON of the check. The search for a game ends at `until`.
-    pub fn check(&self, until: Instant) -> String {
+    /// The JSON of the check. The search for a game ends when `is_late` says so.
+    pub fn check(&self, is_late: &dyn Fn() -> bool) -> String {
         let position = self.setup.validate();
         let faults = self.setup.faults().iter().map(fault).collect();
         let moment = position.as_ref().ok();
@@ -142,31 +138,31 @@ impl ParsedSetup {
             must_pass: moment.is_some_and(Position::must_pass),
             is_over: moment.is_some_and(Position::is_over),
             faults,
-            reach: self.reach(until),
+            reach: self.reach(is_late),
         })
     }
 
-    fn reach(&self, until: Instant) -> ReachView {
-        let view = ReachView::of(judge(&self.setup, &self.variant, until));
-        let other = if view.verdict == "unreachable" { self.other_start(until) } else { None };
+    fn reach(&self, is_late: &dyn Fn() -> bool) -> ReachView {
+        let view = ReachView::of(judge(&self.setup, &self.variant, is_late));
+        let other = if view.verdict == "unreachable" { self.other_start(is_late) } else { None };
         ReachView { possible_in: other.map(|variant| variant.to_string()), ..view }
     }
 
     /// Many courses use the mirrored start. If the request names no variant, that start is tried
     /// too.
-    fn other_start(&self, until: Instant) -> Option<Variant> {
+    fn other_start(&self, is_late: &dyn Fn() -> bool) -> Option<Variant> {
         let [black, white] = Color::ALL.map(|color| self.variant.discs(color));
         let swapped = Setup { black: white, white: black, turn: Color::Black, spec: self.variant.spec() };
         let other = Variant::from_position(&swapped.validate().ok()?);
         let is_possible =
-            !self.is_variant_given && matches!(judge(&self.setup, &other, until), Reachability::Possible(_));
+            !self.is_variant_given && matches!(judge(&self.setup, &other, is_late), Reachability::Possible(_));
         is_possible.then_some(other)
     }
 }
 
-fn judge(setup: &Setup, variant: &Variant, until: Instant) -> Reachability {
+fn judge(setup: &Setup, variant: &Variant, is_late: &dyn Fn() -> bool) -> Reachability {
     reach::judge_observed(setup, variant, BUDGET, &mut |_| {
-        if Instant::now() < until { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if is_late() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
 }
 

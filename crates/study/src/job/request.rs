@@ -7,17 +7,41 @@ use outflank_rules::Game;
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::{
-    Effort, Goal, Job, JobKind, JobSettings,
-    job::{REVIEW_LEVEL, VALUES_LEVEL},
-};
-use crate::study::{GameInput, GameInputError, Moves};
+use super::{Effort, Goal, Job, JobKind, REVIEW_LEVEL, VALUES_LEVEL};
+use crate::{GameInput, GameInputError, Moves};
 
 /// The shortest time limit of a search.
 const MIN_TIME: Duration = Duration::from_millis(1);
 
 /// The most characters that an error quotes.
 const MAX_QUOTED_CHARS: usize = 80;
+
+/// The limits of jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobLimits {
+    /// The strongest level that a client may request.
+    pub highest_level: u8,
+    /// The time limit of a job that evaluates the moves of a position.
+    pub longest_values: Duration,
+    /// The time limit of a job that reviews a game.
+    pub longest_review: Duration,
+    /// The time limit of a job that solves a position.
+    pub longest_solve: Duration,
+    /// The most empty squares of a position to solve.
+    pub solvable: u32,
+}
+
+impl Default for JobLimits {
+    fn default() -> JobLimits {
+        JobLimits {
+            highest_level: 20,
+            longest_values: Duration::from_secs(60),
+            longest_review: Duration::from_secs(180),
+            longest_solve: Duration::from_secs(120),
+            solvable: 30,
+        }
+    }
+}
 
 /// A request for a job. Only the kind is required.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,6 +50,7 @@ pub struct JobRequest {
     kind: String,
     variant: Option<String>,
     start: Option<String>,
+    #[cfg(feature = "records")]
     from: Option<String>,
     moves: Option<Moves>,
     level: Option<i64>,
@@ -36,17 +61,21 @@ pub struct JobRequest {
 }
 
 impl JobRequest {
-    /// Checks the request against the settings and returns its job.
-    pub fn resolve(self, settings: &JobSettings) -> Result<Job, JobRequestError> {
+    /// Checks the request against the limits and returns its job.
+    pub fn resolve(self, limits: &JobLimits) -> Result<Job, JobRequestError> {
         let kind = self.kind()?;
-        let JobRequest { variant, start, from, moves, .. } = &self;
-        let subject =
-            GameInput { variant: variant.clone(), start: start.clone(), from: from.clone(), moves: moves.clone() };
+        let subject = GameInput {
+            variant: self.variant.clone(),
+            start: self.start.clone(),
+            #[cfg(feature = "records")]
+            from: self.from.clone(),
+            moves: self.moves.clone(),
+        };
         let (_, game) = subject.read()?;
         match kind {
-            JobKind::Values => self.values(&game, settings),
-            JobKind::Review => self.review(game, settings),
-            JobKind::Solve => self.solve(&game, settings),
+            JobKind::Values => self.values(&game, limits),
+            JobKind::Review => self.review(game, limits),
+            JobKind::Solve => self.solve(&game, limits),
         }
     }
 
@@ -55,26 +84,25 @@ impl JobRequest {
         kind.ok_or_else(|| JobRequestError::new("kind", &self.kind, "write values, review or solve"))
     }
 
-    fn values(&self, game: &Game, settings: &JobSettings) -> Result<Job, JobRequestError> {
-        let effort = self.effort(VALUES_LEVEL, settings.longest_values, settings)?;
-        Ok(Job::Values { position: game.position(), ply: game.ply(), effort, longest: settings.longest_values })
+    fn values(&self, game: &Game, limits: &JobLimits) -> Result<Job, JobRequestError> {
+        let effort = self.effort(VALUES_LEVEL, limits.longest_values, limits)?;
+        Ok(Job::Values { position: game.position(), ply: game.ply(), effort, longest: limits.longest_values })
     }
 
-    fn review(&self, game: Game, settings: &JobSettings) -> Result<Job, JobRequestError> {
+    fn review(&self, game: Game, limits: &JobLimits) -> Result<Job, JobRequestError> {
         if game.ply() == 0 {
             return Err(JobRequestError::new("moves", "", "a review needs a game with at least one move"));
         }
-        let effort = self.effort(REVIEW_LEVEL, settings.longest_review, settings)?;
-        Ok(Job::Review { game, effort, longest: settings.longest_review })
+        let effort = self.effort(REVIEW_LEVEL, limits.longest_review, limits)?;
+        Ok(Job::Review { game, effort, longest: limits.longest_review })
     }
 
-    fn solve(&self, game: &Game, settings: &JobSettings) -> Result<Job, JobRequestError> {
+    fn solve(&self, game: &Game, limits: &JobLimits) -> Result<Job, JobRequestError> {
         let position = game.position();
         let empties = position.empties().len();
-        if empties > settings.solvable {
-            let most = settings.solvable;
-            let reason =
-                format!("this server solves positions with at most {most} empty squares; this one has {empties}");
+        if empties > limits.solvable {
+            let most = limits.solvable;
+            let reason = format!("only positions with at most {most} empty squares are solved; this one has {empties}");
             return Err(JobRequestError::new("kind", "solve", reason));
         }
         if !position.free_squares().is_empty() {
@@ -89,18 +117,18 @@ impl JobRequest {
                 ));
             }
         }
-        let longest = self.time(settings.longest_solve)?.unwrap_or(settings.longest_solve);
+        let longest = self.time(limits.longest_solve)?.unwrap_or(limits.longest_solve);
         Ok(Job::Solve { position, ply: game.ply(), longest })
     }
 
-    fn effort(&self, usual: u8, longest: Duration, settings: &JobSettings) -> Result<Effort, JobRequestError> {
+    fn effort(&self, usual: u8, longest: Duration, limits: &JobLimits) -> Result<Effort, JobRequestError> {
         let time = self.time(longest)?;
         let goal = match (self.level, self.depth, time) {
             (Some(level), Some(_), _) => {
                 return Err(JobRequestError::new("level", level, "give a level or a depth, not both"));
             }
             (_, Some(depth), _) => Goal::Depth(checked_depth(depth)?, self.selectivity()?),
-            (Some(level), None, _) => Goal::Level(allowed(level, settings)?),
+            (Some(level), None, _) => Goal::Level(allowed(level, limits)?),
             (None, None, Some(_)) => Goal::Time,
             (None, None, None) => Goal::Level(Level::numbered(usual).unwrap_or(Level::STRONGEST)),
         };
@@ -131,8 +159,8 @@ fn checked_depth(depth: i64) -> Result<u32, JobRequestError> {
     allowed.ok_or_else(|| JobRequestError::new("depth", depth, "write 1 to 64"))
 }
 
-fn allowed(level: i64, settings: &JobSettings) -> Result<Level, JobRequestError> {
-    let highest = settings.highest_level;
+fn allowed(level: i64, limits: &JobLimits) -> Result<Level, JobRequestError> {
+    let highest = limits.highest_level;
     let known = u8::try_from(level).ok().filter(|level| *level <= highest).and_then(Level::numbered);
     known.ok_or_else(|| JobRequestError::new("level", level, format!("write 1 to {highest}")))
 }

@@ -1,8 +1,8 @@
 //! Runs a job on a searcher.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use outflank_engine::{Analysis, AnalysisStep, Limits, Outcome, Progress, Review, Searcher};
+use outflank_engine::{Analysis, AnalysisStep, Instant, Limits, Outcome, Progress, Review, Searcher};
 use outflank_rules::{Game, Position};
 
 use super::{Effort, Job, JobProgress, JobProgressReport, JobResult, ReviewView, ValuesView};
@@ -12,7 +12,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Runs a job with an empty table and reports each step. Returns whether the job came to its own
 /// end; the searcher's stop flag ends it early.
-pub(super) fn run(job: &Job, searcher: &mut Searcher, report: &mut dyn FnMut(JobProgressReport)) -> bool {
+pub fn run(job: &Job, searcher: &mut Searcher, report: &mut dyn FnMut(JobProgressReport)) -> bool {
     // Entries of earlier jobs would change what a search finds at a fixed depth.
     searcher.clear();
     searcher.prepare_for(job.start().spec());

@@ -1,8 +1,7 @@
 //! Reads uploaded files in any encoding and format. Games that cannot be read are reported.
 
-use outflank_arena::GameResult;
 use outflank_rules::{
-    Game, Variant, opening,
+    Variant, opening,
     record::{
         Format, ReadError, Reader, Record,
         encoding::{Decoded, Encoding, TruncatedText},
@@ -11,10 +10,7 @@ use outflank_rules::{
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::{
-    game::wire,
-    study::{self, ErrorReason, ReasonCode, ReasonPart},
-};
+use crate::{ErrorReason, ReasonCode, ReasonPart, transcript, variant_of, view};
 
 /// The most games in the response; more are counted.
 const MAX_GAMES: usize = 2000;
@@ -193,7 +189,7 @@ fn after_preamble(bytes: &[u8]) -> Option<DetectedRecords<'_>> {
 impl GameView {
     fn of(index: u64, record: &Record) -> GameView {
         let game = &record.game;
-        let variant = study::variant_of(&game.start(), Variant::STANDARD);
+        let variant = variant_of(&game.start(), Variant::STANDARD);
         let word = |text: &str| text.trim().chars().take(MAX_TEXT_CHARS).collect();
         GameView {
             index,
@@ -205,8 +201,8 @@ impl GameView {
             plies: game.ply(),
             opening: opening::name(game),
             variant: variant.to_string(),
-            start: (game.start() != variant.start()).then(|| wire::position(&game.start())),
-            moves: study::transcript(game),
+            start: (game.start() != variant.start()).then(|| view::position(&game.start())),
+            moves: transcript(game),
         }
     }
 }
@@ -215,18 +211,14 @@ impl ResultView {
     fn of(record: &Record) -> Option<ResultView> {
         let (game, outcome) = (&record.game, &record.outcome);
         let spec = game.start().spec();
-        let discs = outcome.margin.map(|margin| wire::discs(&spec, margin));
-        let is_known = discs.is_some() || outcome.awarded.is_some() || ended(game);
+        let discs = outcome.margin.map(|margin| view::discs(&spec, margin));
+        let is_known = discs.is_some() || outcome.awarded.is_some() || game.position().is_over();
         is_known.then(|| ResultView {
-            winner: outcome.winner(spec.goal()).map(wire::word),
+            winner: outcome.winner(spec.goal()).map(view::word),
             black: discs.map(|[black, _]| black),
             white: discs.map(|[_, white]| white),
         })
     }
-}
-
-fn ended(game: &Game) -> bool {
-    GameResult::on_board(game).is_some()
 }
 
 /// The first bytes of ZIP, gzip, bzip2, xz, 7z, RAR and Zstandard files.

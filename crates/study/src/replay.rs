@@ -1,14 +1,9 @@
 //! The JSON of a game that is replayed, and its transcript.
 
-use outflank_arena::GameResult;
 use outflank_rules::{Game, Move, Position, Variant, opening, record::LOST};
 use serde::Serialize;
 
-use crate::game::wire::{
-    Each, VariantView, board, position,
-    state::{LegalView, MoveView, ResultView, json, legal},
-    word,
-};
+use crate::view::{Each, LegalView, MoveView, ResultView, VariantView, board, json, legal, position, word};
 
 /// A replayed game: the parts of a game's state that need no players.
 #[derive(Serialize)]
@@ -43,7 +38,7 @@ pub fn replay(variant: Variant, game: &Game) -> String {
         counts: Each::of(|color| now.discs(color).len()),
         status: if is_over { "over" } else { "playing" },
         opening: opening::name(game),
-        result: GameResult::on_board(game).map(|result| ResultView::on_board(result, &now)),
+        result: ResultView::on_board(&now),
         transcript: transcript(game),
         position: position(&now),
     })
