@@ -17,3 +17,8 @@ export function address(path) {
   const [, name, rest] = /** @type {RegExpExecArray} */ (/^\/([^?#/]*)(.*)$/.exec(path));
   return `${name || "index"}.html${rest}`;
 }
+
+/** Does the user pay for every byte? */
+export function isSparing() {
+  return /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData === true;
+}
