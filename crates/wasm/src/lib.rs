@@ -31,9 +31,7 @@ use std::time::Duration;
 
 use outflank_study::view::json;
 use outflank_study::{GameInput, replay};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
 
 use error::Error;
 
@@ -45,14 +43,7 @@ pub struct Page {
     engine: engine::Engine,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Reply {
-    Ok(Box<RawValue>),
-    Error(Box<Error>),
-}
-
-/// The text of a reply, or why there is none.
+/// The JSON of a reply, or why there is none.
 type Answer = Result<String, Box<Error>>;
 
 impl Page {
@@ -69,10 +60,10 @@ impl Page {
     pub fn call(&mut self, request: &[u8], report: &mut dyn FnMut(String)) -> String {
         let (call, rest) = split(request);
         let (input, file) = split(rest);
-        json(&match self.answer(call, input, file, report) {
-            Ok(text) => Reply::Ok(RawValue::from_string(text).expect("calls reply with JSON")),
-            Err(error) => Reply::Error(error),
-        })
+        match self.answer(call, input, file, report) {
+            Ok(json) => format!("{{\"ok\":{json}}}"),
+            Err(error) => format!("{{\"error\":{}}}", json(&error)),
+        }
     }
 
     #[allow(unused_variables, reason = "without a feature its calls are missing")]

@@ -15,7 +15,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     path::{Path, PathBuf},
-    sync::LazyLock,
+    sync::{Arc, LazyLock, OnceLock},
 };
 
 use axum::body::Bytes;
@@ -76,8 +76,8 @@ pub(crate) struct Edition {
 #[derive(Clone, Debug)]
 pub(crate) struct Asset {
     pub(crate) content: Bytes,
-    /// The file compressed as HTTP's `deflate`, if that saves bytes.
-    pub(crate) packed: Option<Bytes>,
+    /// The file compressed as HTTP's `deflate`, at the first request for it.
+    packed: Arc<OnceLock<Option<Bytes>>>,
     pub(crate) kind: &'static str,
     /// The entity tag, with quotes.
     pub(crate) tag: String,
@@ -242,7 +242,12 @@ impl Asset {
         let kind = kind(name);
         let tag = format!("\"{}\"", tag([&content[..]].into_iter()));
         let is_engine = name.starts_with("js/engine/") && name.contains("worker");
-        Asset { kind, tag, packed: packed(kind, &content), content, caching: ASK, is_engine }
+        Asset { kind, tag, packed: Arc::default(), content, caching: ASK, is_engine }
+    }
+
+    /// The file compressed as HTTP's `deflate`, if that saves bytes.
+    pub(crate) fn packed(&self) -> Option<Bytes> {
+        self.packed.get_or_init(|| packed(self.kind, &self.content)).clone()
     }
 }
 
@@ -307,12 +312,12 @@ mod tests {
     #[test]
     fn text_is_packed_and_comes_out_as_it_was() {
         let text = Bytes::from("const board = document.querySelector('reversi-board');\n".repeat(20));
-        let packed = Asset::new("a.js", text.clone()).packed.expect("text is packed");
+        let packed = Asset::new("a.js", text.clone()).packed().expect("text is packed");
         assert!(packed.len() < text.len() / 4);
         let unpacked = miniz_oxide::inflate::decompress_to_vec_zlib(&packed).expect("zlib");
         assert_eq!(unpacked, text);
-        assert_eq!(Asset::new("a.png", text).packed, None);
-        assert_eq!(Asset::new("a.js", Bytes::from_static(b"1")).packed, None);
+        assert_eq!(Asset::new("a.png", text).packed(), None);
+        assert_eq!(Asset::new("a.js", Bytes::from_static(b"1")).packed(), None);
     }
 
     const FILES: [File; 2] = [("game.html", b"<script src=\"/js/a.js\"></script>"), ("js/a.js", b"import \"./b.js\";")];

@@ -138,7 +138,8 @@ fn send(asset: Asset, headers: &HeaderMap) -> Response {
     }
     let kind = [(header::CONTENT_TYPE, asset.kind)];
     let policy = asset.is_engine.then_some([(header::CONTENT_SECURITY_POLICY, ENGINE_POLICY)]);
-    match asset.packed.filter(|_| reads_deflate(headers)) {
+    let packed = if reads_deflate(headers) { asset.packed() } else { None };
+    match packed {
         Some(packed) => (meta, kind, policy, [(header::CONTENT_ENCODING, "deflate")], packed).into_response(),
         None => (meta, kind, policy, asset.content).into_response(),
     }

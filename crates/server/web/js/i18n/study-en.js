@@ -25,6 +25,7 @@ const words = {
   "analyse.depth": "Depth {depth}",
   "analyse.deepening": "Searching at depth {depth}…",
   "analyse.thinking": "Thinking…",
+  "analyse.by": "{text} · {engine}",
   "analyse.bestSaid": "Best is {move}: {value}.",
   "analyse.hidden": "Hidden: find the move yourself.",
   "analyse.nowHidden": "Values are hidden.",

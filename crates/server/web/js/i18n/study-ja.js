@@ -30,6 +30,7 @@ const words = {
   "analyse.depth": "深さ {depth}",
   "analyse.deepening": "深さ {depth} を読んでいます…",
   "analyse.thinking": "考え中…",
+  "analyse.by": "{text} · {engine}",
   "analyse.bestSaid": "最善は {move}、{value}。",
   "analyse.hidden": "隠しています。自分で考えてみましょう。",
   "analyse.nowHidden": "評価値を隠しました。",

@@ -19,7 +19,7 @@ import { el, svg } from "../dom.js";
 import { colorName } from "../game/speech.js";
 import { word } from "../i18n.js";
 import { LOSSES, changeText, className, isLoss, lossText, signOf, thresholdText, turningPoints } from "../study/review.js";
-import { againText } from "../study/status.js";
+import { againText, signed } from "../study/status.js";
 import { discs, effortText, moveName } from "../study/values.js";
 import { markOf } from "./graph-drawing.js";
 import { putItems } from "./listing.js";
@@ -58,7 +58,7 @@ export function reviewPanel(look, explain) {
     bar.hidden = progress === null;
     if (progress) Object.assign(bar, { max: progress.total || 1, value: progress.done });
     const going = againIn ? againText(againIn) : progress ? word("review.reviewing", progress) : "";
-    const status = trouble || going || (review ? word("review.level", { level: review.level }) : "");
+    const status = trouble || going || (review ? signed(word("review.level", { level: review.level }), review.by) : "");
     if (note.textContent !== status) note.textContent = status;
     const face = JSON.stringify([review, notation]);
     if (face !== drawn) fill(review, notation);

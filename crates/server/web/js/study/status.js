@@ -21,9 +21,14 @@ export function statusOf({ state, valuesTrouble }, at) {
   if (valuesTrouble) return valuesTrouble;
   if (state?.againIn) return againText(state.againIn);
   if (state?.status === "waiting" && state.queuePosition) return word("analyse.waiting", { n: state.queuePosition });
-  if (values?.exact) return word("analyse.exact");
-  if (values) return word(at.isValued ? "analyse.depth" : "analyse.deepening", { depth: values.depth });
+  if (values?.exact) return signed(word("analyse.exact"), values.by);
+  if (values) return signed(word(at.isValued ? "analyse.depth" : "analyse.deepening", { depth: values.depth }), values.by);
   return word("analyse.thinking");
+}
+
+/** With the engine that found it. @param {string} text @param {"browser" | "server"} [by] */
+export function signed(text, by) {
+  return by ? word("analyse.by", { text, engine: word(`engine.${by}`) }) : text;
 }
 
 /** The server is busy; the page retries. @param {number} seconds */

@@ -8,9 +8,10 @@
  * @import { Branching, Tree } from "./tree.js"
  * @import { JobOrder, JobState, Review, Subject } from "./wire.js"
  */
+import { EngineJobs } from "../engine/choice.js";
 import { word } from "../i18n.js";
 import { refusalText } from "../net/api.js";
-import { ENDS, Jobs } from "../net/jobs.js";
+import { ENDS } from "../net/jobs.js";
 
 /** Search time of "search deeper", in ms. */
 const LONG = 45_000;
@@ -18,7 +19,7 @@ const LONG = 45_000;
 const DEEPER = [18, 16];
 
 export class Thinking extends EventTarget {
-  #jobs = new Jobs();
+  #jobs = new EngineJobs();
   /** @type {Review | null} */
   review = null;
   /** While the review is being made. @type {{ done: number, total: number } | null} */
@@ -71,7 +72,7 @@ export class Thinking extends EventTarget {
     this.#considered = at;
     this.isDeepening = true;
     at.isValued = false;
-    this.#submit(at, { kind: "values", ...tree.subjectAt(at), timeMs: LONG });
+    this.#submit(at, { kind: "values", ...tree.subjectAt(at), timeMs: LONG }, true);
     this.#tell("change");
   }
 
@@ -85,12 +86,14 @@ export class Thinking extends EventTarget {
   /**
    * @param {Branching} at
    * @param {JobOrder & Subject} order
+   * @param {boolean} [isMore]
    */
-  #submit(at, order) {
+  #submit(at, order, isMore) {
     this.#stopValues = this.#jobs.submit(
       order,
       (state) => this.#heed(at, state),
       (error) => this.#endValues(at, error.message),
+      isMore,
     );
   }
 
@@ -169,7 +172,8 @@ export class Thinking extends EventTarget {
    */
   #submitReview(tree, how, fail) {
     this.progress = { done: 0, total: tree.main.length };
-    this.#stopReview = this.#jobs.submit({ kind: "review", ...tree.subjectAt(tree.end), ...how }, (state) => this.#hearReview(state), fail);
+    const order = /** @type {const} */ ({ kind: "review", ...tree.subjectAt(tree.end), ...how });
+    this.#stopReview = this.#jobs.submit(order, (state) => this.#hearReview(state), fail, how.level !== undefined);
     this.#tell("begin");
   }
 

@@ -104,6 +104,7 @@
  * @property {number} ms
  * @property {number} depth
  * @property {boolean} exact
+ * @property {"browser" | "server"} [by] the engine that found them
  *
  * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} MoveClass
  *
@@ -132,6 +133,7 @@
  * @property {Judged[]} moves
  * @property {number | null} exactFrom
  * @property {Record<Color, Total>} totals
+ * @property {"browser" | "server"} [by] the engine that made it
  *
  * @typedef {object} JobState
  * @property {"values" | "review" | "solve"} kind
