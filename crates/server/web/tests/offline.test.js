@@ -55,7 +55,7 @@ test("a whole game against level 5 by mouse, with undo and hint; the server gets
   const made = await playToTheEnd(page, (square) => cell(page, square).click());
   await page.getByRole("heading", { name: /You win|You lose|Draw/ }).waitFor();
   const moves = await listedMoves(page);
-  assert.ok(made >= moves.length / 2 - 4, `${made} of ${moves.length}`);
+  assert.ok(made > 20, `${made} of ${moves.length}`);
   await page.goto(server.url);
   await page.locator(".game-list.finished a.card").waitFor();
   await server.startAgain();
@@ -102,8 +102,8 @@ test("two at one screen, and a pass", { skip }, async () => {
   const { server, page, context, unexpected } = await lonely();
   await page.goto(`${server.url}`);
   await page.getByRole("button", { name: "New game…" }).click();
-  await page.getByRole("dialog").getByText("Two players here").click();
-  await page.getByRole("dialog").getByText("4×4").click();
+  await page.getByRole("radio", { name: "Two players here" }).check();
+  await page.getByRole("radio", { name: "4×4" }).check();
   await page.getByRole("button", { name: "Start" }).click();
   await page.waitForURL(/\/game\?local=/);
   for (const square of ["b1", "c1", "d3", "a1"]) {
@@ -241,7 +241,7 @@ test("the engine is fetched when it is needed, and on the second visit from the 
 
 /** @param {import("playwright-core").Page} page */
 async function resign(page) {
-  await page.locator("button.flag").click();
+  await page.locator("button.ask").click();
   await page.locator("button.danger").click();
   await page.getByRole("heading", { name: "You lose" }).waitFor();
 }
