@@ -77,18 +77,24 @@ function text({ paint, requests, bytes }) {
   return `first contentful paint ${paint.toFixed(0)} ms, ${requests} requests, ${(bytes / 1024).toFixed(1)} KiB`;
 }
 
-/** Processor time of the server while pages analyse one game each. */
+/** Processor time of the server while pages review one game each and value a position of it. */
 async function analysing() {
-  const { context } = await visitor(browser);
-  const line = "f5d6c3d3c4f4f6f3e6e7d7c6c5b6".match(/../g) ?? [];
-  for (let count = 0; count < PAGES_ANALYSING; count += 1) {
-    const page = await context.newPage();
-    await page.goto(`${server.url}/analyse?moves=${line.slice(0, 4 + (count % 10)).join("")}`, { waitUntil: "load" });
-  }
+  const played = await Promise.all(
+    Array.from({ length: PAGES_ANALYSING }, async (_, seed) => {
+      const { id } = await server.create({ black: "random", white: "random", you: "none", seed });
+      const { moves } = await server.finished(id);
+      return moves.map(({ move }) => (move === "pass" ? "" : move)).join("");
+    }),
+  );
+  const { context } = await visitor(browser, { settings: { engine: "browser" } });
   const before = await server.processorTime();
+  const begun = Date.now();
+  for (const moves of played) {
+    const page = await context.newPage();
+    await page.goto(`${server.url}/analyse?moves=${moves}#20`, { waitUntil: "load" });
+  }
   await new Promise((resolve) => setTimeout(resolve, ANALYSING_MS));
-  const spent = (await server.processorTime()) - before;
-  console.log(`server ${PAGES_ANALYSING} pages analysing: ${((100 * spent) / ANALYSING_MS).toFixed(1)} % of one core over ${ANALYSING_MS / 1000} s`);
+  const [spent, passed] = [(await server.processorTime()) - before, Date.now() - begun];
+  console.log(`server ${PAGES_ANALYSING} pages analysing: ${(spent / 1000).toFixed(1)} s of processor time in ${(passed / 1000).toFixed(0)} s`);
   await context.close();
 }
-
