@@ -34,7 +34,12 @@ const worker = /** @type {any} */ (self);
 const home = new URL("./", worker.location.href);
 const names = Object.keys(edition.files);
 
-worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(install());
+  // Files of this edition need no worker to run, where the browser can look them up by itself.
+  const path = new URL(addressOf("*")).pathname;
+  event.addRoutes?.([{ condition: { urlPattern: { pathname: path } }, source: { cacheName: CACHE } }])?.catch(() => {});
+});
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
 worker.addEventListener("message", (/** @type {any} */ event) => event.data === "engine" && event.waitUntil(storeEngine(event.source)));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {

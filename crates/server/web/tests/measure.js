@@ -46,7 +46,8 @@ async function visits(path) {
 }
 
 /**
- * Counts until the page is loaded: what it fetches later, when it is idle, delays nothing.
+ * Counts what the page asks for until it is loaded: what it fetches later, when it is idle, delays
+ * nothing.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} url
@@ -54,16 +55,22 @@ async function visits(path) {
  */
 async function load(page, url) {
   const client = await page.context().newCDPSession(page);
-  await client.send("Network.enable");
-  let [requests, bytes] = [0, 0];
-  client.on("Network.responseReceived", ({ response }) => (requests += response.fromDiskCache || response.fromServiceWorker ? 0 : 1));
-  client.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-  await page.goto(url, { waitUntil: "load" });
+  await Promise.all([client.send("Network.enable"), client.send("Page.enable")]);
+  let isLoaded = false;
+  /** Bytes of each request. @type {Map<string, number>} */
+  const asked = new Map();
+  client.on("Page.loadEventFired", () => (isLoaded = true));
+  client.on("Network.requestWillBeSent", ({ requestId }) => isLoaded || asked.set(requestId, 0));
+  client.on("Network.requestServedFromCache", ({ requestId }) => asked.delete(requestId));
+  client.on("Network.responseReceived", ({ requestId, response }) => {
+    if (response.fromDiskCache || response.fromServiceWorker || response.fromPrefetchCache) asked.delete(requestId);
+  });
+  client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => asked.has(requestId) && asked.set(requestId, encodedDataLength));
+  await page.goto(url, { waitUntil: "networkidle" });
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
-  const measured = { paint, requests, bytes };
   await client.detach();
-  return measured;
+  return { paint, requests: asked.size, bytes: [...asked.values()].reduce((sum, bytes) => sum + bytes, 0) };
 }
 
 /** @param {Load[]} loads @returns {Load} */

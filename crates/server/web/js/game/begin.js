@@ -1,8 +1,7 @@
 // @ts-check
 /** Begins games: in this browser if it can play them alone, else on the server. */
 import { ApiError, createGame } from "../net/api.js";
-import { address } from "../place.js";
-import { isLocal } from "./kept.js";
+import { gameUrl } from "../place.js";
 
 /** @import { NewGame } from "../net/api.js" */
 
@@ -27,15 +26,6 @@ export async function beginGame(request) {
     if (instead) return instead;
     throw error;
   }
-}
-
-/**
- * Where a game is played.
- *
- * @param {string} id
- */
-export function gameUrl(id) {
-  return isLocal(id) ? address(`/game?local=${encodeURIComponent(id)}`) : `/game/${encodeURIComponent(id)}`;
 }
 
 /**

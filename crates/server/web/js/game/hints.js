@@ -7,8 +7,8 @@
  * @import { Color, Hint, State } from "../wire.js"
  */
 import { hint } from "../net/api.js";
+import { isLocal } from "../place.js";
 import { HINT } from "../timing.js";
-import { isLocal } from "./kept.js";
 
 export class Hints {
   /** The position that the values belong to. A ply would not do: after a takeback it names another position. */

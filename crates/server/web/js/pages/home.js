@@ -4,7 +4,6 @@
 import "../board/board.js";
 import { el, on, whenLoaded } from "../dom.js";
 import { word } from "../i18n.js";
-import { beginGame } from "../game/begin.js";
 import { options } from "../net/api.js";
 import { gameList } from "../parts/game-list.js";
 import { icon } from "../parts/icons.js";
@@ -99,6 +98,7 @@ function firstMove() {
  */
 async function begin(request) {
   try {
+    const { beginGame } = await import("../game/begin.js");
     location.assign((await beginGame(request)).url);
     await new Promise((resolve) => addEventListener("pageshow", resolve, { once: true }));
   } catch (error) {
