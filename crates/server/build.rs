@@ -14,7 +14,8 @@ const EXTENSIONS: [&str; 12] =
 const NOT_SERVED: [&str; 5] = ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json"];
 
 /// Files at the top of the folder, which is not watched as a whole.
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
+    "blog.html",
     "index.html",
     "game.html",
     "watch.html",

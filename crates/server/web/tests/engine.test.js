@@ -184,6 +184,24 @@ test("files that cannot be loaded are an error with a code, and are asked for ag
   await stop();
 });
 
+test("a blog has a board with two lines: the computer answers, and values are shown", async () => {
+  const site = await serveSite();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${site.url}/blog.html`);
+  await page.locator("#values .value").first().waitFor();
+  const change = page.evaluate(() => new Promise((done) => {
+    document.getElementById("game")?.addEventListener("change", (event) => {
+      const line = /** @type {CustomEvent} */ (event).detail;
+      if (line.moves.length === 2) done([line.moves[0].move, line.turn]);
+    });
+  }));
+  await page.locator("#game [data-square=d3]").click();
+  assert.deepEqual(await change, ["d3", "black"]);
+  site.stop();
+  await context.close();
+});
+
 /** @param {boolean} isIsolated */
 async function openSite(isIsolated) {
   const site = await serveSite({ isIsolated });
