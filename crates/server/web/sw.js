@@ -34,7 +34,12 @@ const worker = /** @type {any} */ (self);
 const home = new URL("./", worker.location.href);
 const names = Object.keys(edition.files);
 
-worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(install());
+  // Files of this edition need no worker to run, where the browser can look them up by itself.
+  const path = new URL(addressOf("*")).pathname;
+  event.addRoutes?.([{ condition: { urlPattern: { pathname: path } }, source: { cacheName: CACHE } }])?.catch(() => {});
+});
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
 worker.addEventListener("message", (/** @type {any} */ event) => event.data === "engine" && event.waitUntil(storeEngine(event.source)));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
@@ -46,13 +51,12 @@ async function install() {
   const cache = await caches.open(CACHE);
   await store(names.filter((name) => !ENGINE.test(name)));
   await cache.put(addressOf(LIST), new Response(JSON.stringify(edition.files)));
+  // An update keeps the engine for those who had it. Pages do not wait for this.
+  for (const name of await olderCaches()) if (await hasEngine(await caches.open(name))) return storeEngine();
 }
 
 async function activate() {
-  const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
-  // An update keeps the engine for those who had it.
-  for (const name of old) if (await hasEngine(await caches.open(name))) await storeEngine().catch(() => {});
-  await Promise.all(old.map((name) => caches.delete(name)));
+  await Promise.all((await olderCaches()).map((name) => caches.delete(name)));
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
@@ -61,6 +65,10 @@ async function activate() {
 async function storeEngine(page) {
   await store(names.filter((name) => ENGINE.test(name) && !RARE.test(name)));
   page?.postMessage("engine stored");
+}
+
+async function olderCaches() {
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 }
 
 /** @param {Cache} cache */
@@ -91,10 +99,9 @@ async function store(wanted) {
 
 /** @returns {Promise<(name: string) => Promise<Response | undefined>>} finds a file of this edition in older caches */
 async function earlier() {
-  const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   /** @type {{ cache: Cache, tag: string, files: Record<string, string> }[]} */
   const editions = [];
-  for (const name of old) {
+  for (const name of await olderCaches()) {
     const [cache, tag] = [await caches.open(name), name.slice(PREFIX.length)];
     const list = await cache.match(addressOf(LIST, tag));
     if (list) editions.push({ cache, tag, files: await list.json() });

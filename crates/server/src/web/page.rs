@@ -10,7 +10,7 @@ use axum::{
 
 use super::{
     ApiError, Services,
-    guard::ENGINE_POLICY,
+    guard::{ENGINE_POLICY, ISOLATED},
     preview::{Preview, Visit},
 };
 use crate::{
@@ -137,7 +137,7 @@ fn send(asset: Asset, headers: &HeaderMap) -> Response {
         return (StatusCode::NOT_MODIFIED, meta).into_response();
     }
     let kind = [(header::CONTENT_TYPE, asset.kind)];
-    let policy = asset.is_engine.then_some([(header::CONTENT_SECURITY_POLICY, ENGINE_POLICY)]);
+    let policy = asset.is_engine.then_some([(header::CONTENT_SECURITY_POLICY, ENGINE_POLICY), ISOLATED]);
     let packed = if reads_deflate(headers) { asset.packed() } else { None };
     match packed {
         Some(packed) => (meta, kind, policy, [(header::CONTENT_ENCODING, "deflate")], packed).into_response(),

@@ -75,3 +75,13 @@ function fill(element, children) {
 export function on(target, name, listener) {
   target.addEventListener(name, (event) => listener(/** @type {CustomEvent} */ (event).detail));
 }
+
+/**
+ * Calls `run` once the page has loaded; scripts may run later than that.
+ *
+ * @param {() => unknown} run
+ */
+export function whenLoaded(run) {
+  if (document.readyState === "complete") run();
+  else addEventListener("load", run, { once: true });
+}

@@ -17,3 +17,22 @@ export function address(path) {
   const [, name, rest] = /** @type {RegExpExecArray} */ (/^\/([^?#/]*)(.*)$/.exec(path));
   return `${name || "index"}.html${rest}`;
 }
+
+/** Does the user pay for every byte? */
+export function isSparing() {
+  return /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData === true;
+}
+
+/** Does this browser play the game by itself? @param {string} id */
+export function isLocal(id) {
+  return id.startsWith("local-");
+}
+
+/**
+ * Where a game is played.
+ *
+ * @param {string} id
+ */
+export function gameUrl(id) {
+  return isLocal(id) ? address(`/game?local=${encodeURIComponent(id)}`) : `/game/${encodeURIComponent(id)}`;
+}

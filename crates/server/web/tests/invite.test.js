@@ -64,7 +64,8 @@ test("a server that does not know its address for others does not advise what wa
 });
 
 test("a part of the page that is no longer there is asked for again with the page", async () => {
-  const { page } = await visitor(browser);
+  // A browser that stores the page still has the part.
+  const { page } = await visitor(browser, { stores: false });
   await page.route("**/parts/{invite-card,key-help}.js", (route) => route.fulfill({ status: 404, body: "" }));
   await invite(page);
   await page.getByText("could not be loaded").waitFor();

@@ -46,7 +46,8 @@ async function visits(path) {
 }
 
 /**
- * Counts until the page is loaded: what it fetches later, when it is idle, delays nothing.
+ * Counts what the page asks for until it is loaded: what it fetches later, when it is idle, delays
+ * nothing.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} url
@@ -54,16 +55,22 @@ async function visits(path) {
  */
 async function load(page, url) {
   const client = await page.context().newCDPSession(page);
-  await client.send("Network.enable");
-  let [requests, bytes] = [0, 0];
-  client.on("Network.responseReceived", ({ response }) => (requests += response.fromDiskCache || response.fromServiceWorker ? 0 : 1));
-  client.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-  await page.goto(url, { waitUntil: "load" });
+  await Promise.all([client.send("Network.enable"), client.send("Page.enable")]);
+  let isLoaded = false;
+  /** Bytes of each request. @type {Map<string, number>} */
+  const asked = new Map();
+  client.on("Page.loadEventFired", () => (isLoaded = true));
+  client.on("Network.requestWillBeSent", ({ requestId }) => isLoaded || asked.set(requestId, 0));
+  client.on("Network.requestServedFromCache", ({ requestId }) => asked.delete(requestId));
+  client.on("Network.responseReceived", ({ requestId, response }) => {
+    if (response.fromDiskCache || response.fromServiceWorker || response.fromPrefetchCache) asked.delete(requestId);
+  });
+  client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => asked.has(requestId) && asked.set(requestId, encodedDataLength));
+  await page.goto(url, { waitUntil: "networkidle" });
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
-  const measured = { paint, requests, bytes };
   await client.detach();
-  return measured;
+  return { paint, requests: asked.size, bytes: [...asked.values()].reduce((sum, bytes) => sum + bytes, 0) };
 }
 
 /** @param {Load[]} loads @returns {Load} */
@@ -77,18 +84,24 @@ function text({ paint, requests, bytes }) {
   return `first contentful paint ${paint.toFixed(0)} ms, ${requests} requests, ${(bytes / 1024).toFixed(1)} KiB`;
 }
 
-/** Processor time of the server while pages analyse one game each. */
+/** Processor time of the server while pages review one game each and value a position of it. */
 async function analysing() {
-  const { context } = await visitor(browser);
-  const line = "f5d6c3d3c4f4f6f3e6e7d7c6c5b6".match(/../g) ?? [];
-  for (let count = 0; count < PAGES_ANALYSING; count += 1) {
-    const page = await context.newPage();
-    await page.goto(`${server.url}/analyse?moves=${line.slice(0, 4 + (count % 10)).join("")}`, { waitUntil: "load" });
-  }
+  const played = await Promise.all(
+    Array.from({ length: PAGES_ANALYSING }, async (_, seed) => {
+      const { id } = await server.create({ black: "random", white: "random", you: "none", seed });
+      const { moves } = await server.finished(id);
+      return moves.map(({ move }) => (move === "pass" ? "" : move)).join("");
+    }),
+  );
+  const { context } = await visitor(browser, { settings: { engine: "browser" } });
   const before = await server.processorTime();
+  const begun = Date.now();
+  for (const moves of played) {
+    const page = await context.newPage();
+    await page.goto(`${server.url}/analyse?moves=${moves}#20`, { waitUntil: "load" });
+  }
   await new Promise((resolve) => setTimeout(resolve, ANALYSING_MS));
-  const spent = (await server.processorTime()) - before;
-  console.log(`server ${PAGES_ANALYSING} pages analysing: ${((100 * spent) / ANALYSING_MS).toFixed(1)} % of one core over ${ANALYSING_MS / 1000} s`);
+  const [spent, passed] = [(await server.processorTime()) - before, Date.now() - begun];
+  console.log(`server ${PAGES_ANALYSING} pages analysing: ${(spent / 1000).toFixed(1)} s of processor time in ${(passed / 1000).toFixed(0)} s`);
   await context.close();
 }
-

@@ -60,8 +60,8 @@ test("a game is played on a plain file server in a folder, and no file is missin
 test("the pages of a site lead to each other, with the same addresses as on a server", async () => {
   const { page, context, faults } = await visitor(browser, { settings: { engine: "browser" } });
   await page.goto(`${files.url}analyse.html?moves=f5d6c3`);
-  await page.getByText("Tiger").first().waitFor();
-  await page.getByRole("link", { name: "Edit" }).first().click();
+  await page.locator(".move-tree button, .move-list button", { hasText: "c3" }).first().waitFor();
+  await page.locator('.study-bar a[href^="edit.html?"]').click();
   await page.waitForURL(/edit\.html\?/);
   await page.locator(".verdict.good").waitFor();
   assert.deepEqual(faults, []);

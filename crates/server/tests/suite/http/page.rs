@@ -123,10 +123,27 @@ async fn every_answer_protects_the_browser() {
         assert!(!policy.contains("unsafe"), "{policy}");
         assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");
         assert_eq!(headers["referrer-policy"], "same-origin", "{path}");
-        assert_eq!(headers["cross-origin-opener-policy"], "same-origin", "{path}");
-        assert_eq!(headers["cross-origin-embedder-policy"], "require-corp", "{path}");
         assert!(headers.contains_key("cache-control"), "{path}");
     }
+}
+
+#[tokio::test]
+async fn pages_are_isolated_from_other_origins() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir_all(folder.path().join("js/engine")).expect("a folder");
+    for name in ["game.html", "js/engine/worker.js", "js/dom.js"] {
+        std::fs::write(folder.path().join(name), "").expect("written");
+    }
+    let app = TestApp::with(Config { web: Some(folder.path().to_owned()), ..Config::default() }).await;
+    let page = app.get("/game").send().await.headers;
+    assert_eq!(page["cross-origin-opener-policy"], "same-origin");
+    assert_eq!(page["cross-origin-embedder-policy"], "require-corp");
+    let worker = app.get("/js/engine/worker.js").send().await.headers;
+    assert_eq!(worker["cross-origin-embedder-policy"], "require-corp");
+    assert!(worker["content-security-policy"].contains("script-src 'self' 'wasm-unsafe-eval';"), "{worker:?}");
+    let script = app.get("/js/dom.js").send().await.headers;
+    assert!(!script.contains_key("cross-origin-embedder-policy"), "{script:?}");
+    assert!(!script["content-security-policy"].contains("unsafe"), "{script:?}");
 }
 
 /// The page that is in the binary, if this build has one.

@@ -1,9 +1,7 @@
 // @ts-check
 /** Begins games: in this browser if it can play them alone, else on the server. */
 import { ApiError, createGame } from "../net/api.js";
-import { address, hasServer } from "../place.js";
-import { settings } from "../settings.js";
-import { isLocal } from "./kept.js";
+import { gameUrl } from "../place.js";
 
 /** @import { NewGame } from "../net/api.js" */
 
@@ -18,27 +16,16 @@ const OURS = /^(human|greedy|random|level:\d+)$/;
  */
 export async function beginGame(request) {
   const isOurs = canPlayHere(request);
-  if (isOurs && (settings.value("engine") === "browser" || !hasServer)) {
-    const here = await beginHere(request);
-    if (here) return here;
-  }
+  const here = isOurs && (await import("../engine/choice.js").then(({ browserEngine }) => browserEngine())) ? await beginHere(request) : null;
+  if (here) return here;
   try {
     return await createGame(request);
   } catch (error) {
-    const isAway = error instanceof ApiError && error.status === 0;
-    const here = isOurs && isAway ? await beginHere(request) : null;
-    if (here) return here;
+    const isAway = error instanceof ApiError && error.code === "offline";
+    const instead = isOurs && isAway ? await beginHere(request) : null;
+    if (instead) return instead;
     throw error;
   }
-}
-
-/**
- * Where a game is played.
- *
- * @param {string} id
- */
-export function gameUrl(id) {
-  return isLocal(id) ? address(`/game?local=${encodeURIComponent(id)}`) : `/game/${encodeURIComponent(id)}`;
 }
 
 /**

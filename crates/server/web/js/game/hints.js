@@ -7,9 +7,8 @@
  * @import { Color, Hint, State } from "../wire.js"
  */
 import { hint } from "../net/api.js";
-import { settings } from "../settings.js";
+import { isLocal } from "../place.js";
 import { HINT } from "../timing.js";
-import { isLocal } from "./kept.js";
 
 export class Hints {
   /** The position that the values belong to. A ply would not do: after a takeback it names another position. */
@@ -45,11 +44,13 @@ export class Hints {
 
   /** @param {State} state @returns {Promise<Pick<Hint, "board" | "turn" | "values" | "best">>} */
   async #valuesOf(state) {
+    const { browserEngine } = await import("../engine/choice.js");
     const isHere = isLocal(state.id);
     try {
-      if (isHere || settings.value("engine") === "browser") {
+      const engine = isHere ? (await import("../engine/engine.js")).engine : await browserEngine();
+      if (engine) {
         this.by = "browser";
-        return await valuesHere(state);
+        return await valuesHere(engine, state);
       }
     } catch (error) {
       if (isHere) throw error;
@@ -59,9 +60,13 @@ export class Hints {
   }
 }
 
-/** By the engine of the browser. @param {State} state */
-async function valuesHere({ variant, start, first, moves, board, turn }) {
-  const { engine } = await import("../engine/engine.js");
+/**
+ * By the engine of the browser.
+ *
+ * @param {typeof import("../engine/engine.js").engine} engine
+ * @param {State} state
+ */
+async function valuesHere(engine, { variant, start, first, moves, board, turn }) {
   const position = `${start} ${first === "black" ? "X" : "O"}`;
   const subject = { variant: variant.name ?? undefined, start: position, moves: moves.map(({ move, lost }) => (lost ? "lost" : move)) };
   const { values } = await engine.analyse(subject, { timeMs: HINT });

@@ -3,7 +3,7 @@
  * Games that this browser plays without a server, in its storage. Each is a start and its moves,
  * and what lists show of it.
  *
- * @import { Color, Result, Seat } from "../wire.js"
+ * @import { Color } from "../wire.js"
  * @import { Listed } from "../net/api.js"
  *
  * @typedef {object} Kept
@@ -35,11 +35,6 @@ const MOST = 60;
 
 /** Begins `stored` if the server does not take the game. */
 export const REFUSED = "refused:";
-
-/** @param {string} id */
-export function isLocal(id) {
-  return id.startsWith(PREFIX);
-}
 
 /** A new id. What follows the prefix is the key by which the server stores the game once. */
 export function newId() {
@@ -96,26 +91,4 @@ export function onChangeElsewhere(id, listener) {
 /** @param {Kept} game */
 function changed({ face, created }) {
   return face?.updated ?? created;
-}
-
-/** @param {string} player @param {string | null} name @returns {Seat} */
-export function seatOf(player, name) {
-  const [, level] = /^level:(\d+)$/.exec(player) ?? [];
-  if (player === "human") return { kind: "human", player, name, title: name ?? "Guest", taken: true };
-  const title = level ? `Level ${level}` : player[0].toUpperCase() + player.slice(1);
-  return { kind: level ? "level" : "bot", player, ...(level && { level: Number(level) }), name: null, title, taken: true };
-}
-
-/**
- * How a game ended.
- *
- * @param {Record<Color, number>} counts
- * @param {{ winner: Color | null, resigned: Color | null, size: number, holes: number }} how
- * @returns {Result}
- */
-export function resultOf({ black, white }, { winner, resigned, size, holes }) {
-  const margin = black - white;
-  const empty = size * size - holes - black - white;
-  const reason = resigned ? "resigned" : black === 0 || white === 0 ? "wipe-out" : "played";
-  return { winner, reason, black, white, margin, officialMargin: margin + Math.sign(margin) * empty };
 }

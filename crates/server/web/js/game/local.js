@@ -5,7 +5,7 @@
  * in the same way. The rules and the computer's moves come from the engine of the browser. If that
  * cannot be loaded, the game moves to the server.
  *
- * @import { Command, Color, GameEvent, State } from "../wire.js"
+ * @import { Command, Color, GameEvent, Result, Seat, State } from "../wire.js"
  * @import { Line } from "../study/wire.js"
  * @import { Kept } from "./kept.js"
  */
@@ -19,7 +19,7 @@ import { RECONNECT } from "../timing.js";
 import { playersOf } from "./begin.js";
 import { opponent } from "./color.js";
 import { fold } from "./fold.js";
-import { REFUSED, keep, kept, newId, onChangeElsewhere, resultOf, seatOf } from "./kept.js";
+import { REFUSED, keep, kept, newId, onChangeElsewhere } from "./kept.js";
 import { playerName } from "./players.js";
 import { takenBackBy } from "./takeback.js";
 
@@ -340,4 +340,26 @@ export async function createLocal(request) {
   };
   keep({ ...game, face: faceOf(stateOf(game, await lineOf(game))) });
   return game.id;
+}
+
+/** @param {string} player @param {string | null} name @returns {Seat} */
+function seatOf(player, name) {
+  const [, level] = /^level:(\d+)$/.exec(player) ?? [];
+  if (player === "human") return { kind: "human", player, name, title: name ?? "Guest", taken: true };
+  const title = level ? `Level ${level}` : player[0].toUpperCase() + player.slice(1);
+  return { kind: level ? "level" : "bot", player, ...(level && { level: Number(level) }), name: null, title, taken: true };
+}
+
+/**
+ * How a game ended.
+ *
+ * @param {Record<Color, number>} counts
+ * @param {{ winner: Color | null, resigned: Color | null, size: number, holes: number }} how
+ * @returns {Result}
+ */
+function resultOf({ black, white }, { winner, resigned, size, holes }) {
+  const margin = black - white;
+  const empty = size * size - holes - black - white;
+  const reason = resigned ? "resigned" : black === 0 || white === 0 ? "wipe-out" : "played";
+  return { winner, reason, black, white, margin, officialMargin: margin + Math.sign(margin) * empty };
 }

@@ -5,8 +5,7 @@
  *
  * @typedef {"ready" | "preparing" | "insecure" | "untrusted" | "unsupported" | "development"} Offline
  */
-import { isSparing } from "../parts/prefetch.js";
-import { hasServer } from "../place.js";
+import { hasServer, isSparing } from "../place.js";
 
 /** Pages that play or analyse: these let the browser store the engine. */
 const USES_ENGINE = /^\/($|index|analyse|edit|game(\.html)?$)/;

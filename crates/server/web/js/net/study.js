@@ -5,7 +5,8 @@
  * @import { Subject, Line, Diagnosis, Reading } from "../study/wire.js"
  * @import { Color } from "../wire.js"
  */
-import { ask, post } from "./api.js";
+import { hasServer } from "../place.js";
+import { ApiError, ask, post } from "./api.js";
 
 /**
  * A game after its moves: whose turn it is, what may be played, what it is called.
@@ -14,7 +15,10 @@ import { ask, post } from "./api.js";
  * @returns {Promise<Line>}
  */
 export async function line(subject) {
-  return (await post("/api/line", subject)).json();
+  return fromEither(
+    async () => (await post("/api/line", subject)).json(),
+    (engine) => engine.line(subject),
+  );
 }
 
 /**
@@ -39,7 +43,11 @@ export async function mobility(subject) {
  * @returns {Promise<Diagnosis>}
  */
 export async function position(board, signal) {
-  return (await post("/api/position", board, signal)).json();
+  return fromEither(
+    async () => (await post("/api/position", board, signal)).json(),
+    (engine) => engine.position(board),
+    signal,
+  );
 }
 
 /**
@@ -52,7 +60,33 @@ export async function position(board, signal) {
 export async function read(content, name = "") {
   const query = name ? `?${new URLSearchParams({ name })}` : "";
   const headers = { "Content-Type": "application/octet-stream" };
-  return (await ask(`/api/read${query}`, { method: "POST", headers, body: content })).json();
+  return fromEither(
+    async () => (await ask(`/api/read${query}`, { method: "POST", headers, body: content })).json(),
+    (engine) => engine.read(content, name),
+  );
+}
+
+/**
+ * The answer of the server or, where there is none or it is away, of the browser's engine. The
+ * server's comes first: it is there before the engine is loaded.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} fromServer
+ * @param {(engine: typeof import("../engine/engine.js").engine) => Promise<Answer>} fromEngine
+ * @param {AbortSignal} [signal]
+ */
+async function fromEither(fromServer, fromEngine, signal) {
+  /** @type {unknown} */
+  let away;
+  try {
+    if (hasServer) return await fromServer();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "offline") || signal?.aborted) throw error;
+    away = error;
+  }
+  const { engine } = await import("../engine/engine.js");
+  if (away && !engine.isSupported) throw away;
+  return fromEngine(engine);
 }
 
 /**

@@ -12,10 +12,8 @@ import { squareName } from "../board/squares.js";
 import { on } from "../dom.js";
 import { queryPly, searchWithoutPly } from "../game/address.js";
 import { boardAt, withMove } from "../game/fold.js";
-import { gameUrl } from "../game/begin.js";
 import { Hints } from "../game/hints.js";
 import { forgetInvite, inviteOf, inviteUrl, rememberInvite } from "../game/invites.js";
-import { isLocal } from "../game/kept.js";
 import { Pace } from "../game/pace.js";
 import { playerName } from "../game/players.js";
 import { sitDown } from "../game/seating.js";
@@ -33,6 +31,7 @@ import { announce, hideBanner, showBanner, showConnection, toast, toastError, to
 import { analysisUrl, playPrompts, promptList } from "../parts/play-prompts.js";
 import { outcomeText } from "../parts/result-card.js";
 import "../parts/site-header.js";
+import { gameUrl } from "../place.js";
 import { settings } from "../settings.js";
 import { playEnd, playMove, playPass } from "../sound.js";
 import { CLOCK_TICK, END_AFTER, PASS_BANNER } from "../timing.js";

@@ -2,9 +2,8 @@
 /** The home page: play now, start, continue or watch a game. */
 
 import "../board/board.js";
-import { el, on } from "../dom.js";
+import { el, on, whenLoaded } from "../dom.js";
 import { word } from "../i18n.js";
-import { beginGame } from "../game/begin.js";
 import { options } from "../net/api.js";
 import { gameList } from "../parts/game-list.js";
 import { icon } from "../parts/icons.js";
@@ -35,7 +34,7 @@ const START = {
 document.title = word("home.title");
 /** @type {HTMLElement} */ (document.getElementById("main")).append(welcome(), lists(), rules());
 fetchGameAhead();
-addEventListener("load", async () => (await import("../net/offer.js")).offerKept(), { once: true });
+whenLoaded(async () => (await import("../net/offer.js")).offerKept());
 // A keyboard user who returns from a game keeps a focus.
 if (goesByKeys() && isFocusLost()) /** @type {HTMLElement | null} */ (document.querySelector(".play-now"))?.focus();
 
@@ -99,6 +98,7 @@ function firstMove() {
  */
 async function begin(request) {
   try {
+    const { beginGame } = await import("../game/begin.js");
     location.assign((await beginGame(request)).url);
     await new Promise((resolve) => addEventListener("pageshow", resolve, { once: true }));
   } catch (error) {

@@ -15,10 +15,9 @@ import { el } from "../dom.js";
 import { playerName } from "../game/players.js";
 import { colorName, outcomeShort } from "../game/speech.js";
 import { word } from "../i18n.js";
-import { gameUrl } from "../game/begin.js";
-import { REFUSED, allKept, isLocal } from "../game/kept.js";
+import { REFUSED, allKept } from "../game/kept.js";
 import { games } from "../net/api.js";
-import { hasServer } from "../place.js";
+import { gameUrl, hasServer, isLocal } from "../place.js";
 import { LIST_REFRESH } from "../timing.js";
 
 const PAGE = 6;

@@ -8,7 +8,6 @@
  */
 
 import { el, svg } from "../dom.js";
-import { beginGame } from "../game/begin.js";
 import { opponent } from "../game/color.js";
 import { rememberInvite } from "../game/invites.js";
 import { computerEntries, titled } from "../game/players.js";
@@ -48,6 +47,7 @@ export function openNewGame(offered) {
     submit: async (fields) => {
       remember(fields);
       const request = gameOf(fields);
+      const { beginGame } = await import("../game/begin.js");
       const { id, url, secrets } = await beginGame(request);
       const free = request.you === "black" || request.you === "white" ? secrets[opponent(request.you)] : undefined;
       if (free) rememberInvite(id, free);
@@ -246,6 +246,7 @@ export async function openPlayFrom({ variant, from, turn }) {
       const you = colorOf(String(fields.get("color")));
       settings.put("level", level);
       const seats = { [you]: "human", [opponent(you)]: level };
+      const { beginGame } = await import("../game/begin.js");
       const { url } = await beginGame({ ...seats, you, variant: variant ?? undefined, from, name: settings.value("name") || null });
       location.assign(url);
     },

@@ -22,13 +22,13 @@
  * @property {() => void} newGame
  */
 import { el } from "../dom.js";
-import { gameUrl } from "../game/begin.js";
 import { clockText } from "../game/clock.js";
 import { opponent } from "../game/color.js";
 import { squaresOf } from "../game/speech.js";
 import { takenBackBy } from "../game/takeback.js";
 import { word, wordOr } from "../i18n.js";
 import { recordUrl } from "../net/api.js";
+import { gameUrl } from "../place.js";
 import { settings } from "../settings.js";
 import { resultCard } from "./result-card.js";
 

@@ -1,15 +1,15 @@
 // @ts-check
 /** Prefetches the files of the game page, so that a game opens at once. */
 
-import { address } from "../place.js";
+import { whenLoaded } from "../dom.js";
+import { address, isSparing } from "../place.js";
 
 const NEEDED = "link[rel=stylesheet], link[rel=modulepreload], script[src]";
 
 /** Fetches the files of the game page once this page is idle. */
 export function fetchGameAhead() {
   if (isSparing()) return;
-  if (document.readyState === "complete") whenIdle();
-  else addEventListener("load", whenIdle, { once: true });
+  whenLoaded(whenIdle);
 }
 
 function whenIdle() {
@@ -34,9 +34,4 @@ function ahead(href) {
   link.rel = "prefetch";
   link.href = href;
   document.head.append(link);
-}
-
-/** Does the user pay for every byte? */
-export function isSparing() {
-  return /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData === true;
 }

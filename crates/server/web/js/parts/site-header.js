@@ -1,7 +1,7 @@
 // @ts-check
 /** Fills the header of the page: the logo, links to the other pages, and the settings. Existing content stays between them. */
 
-import { el } from "../dom.js";
+import { el, whenLoaded } from "../dom.js";
 import { word } from "../i18n.js";
 import { address, hasServer } from "../place.js";
 import { icon } from "./icons.js";
@@ -15,8 +15,7 @@ const WAYS = /** @type {["/analyse", "header.analyse"][]} */ ([
 ]);
 
 // What makes the page work offline must not delay it.
-if (document.readyState === "complete") import("../net/offline.js");
-else addEventListener("load", () => import("../net/offline.js"), { once: true });
+whenLoaded(() => import("../net/offline.js"));
 
 fill(/** @type {HTMLElement} */ (document.querySelector(".page-header")));
 

@@ -13,7 +13,7 @@ const SHOTS = process.env.OUTFLANK_SHOTS ?? join(tmpdir(), `outflank-shots-${use
 const ALL = process.env.OUTFLANK_ALL === "1";
 
 /** Timeout of all waits, long enough for a busy machine. */
-const PATIENCE = 60_000;
+export const PATIENCE = Number(process.env.OUTFLANK_PATIENCE ?? 60_000);
 
 export const PHONE = { width: 360, height: 740 };
 export const TABLET = { width: 768, height: 1024 };
@@ -49,15 +49,17 @@ export function launch(more = []) {
  * @param {string} [who.locale]
  * @param {boolean} [who.still] wants no animations
  * @param {boolean} [who.touch]
+ * @param {boolean} [who.stores] the page, for use without a server
  * @param {Record<string, unknown>} [who.settings] chosen on an earlier visit. Unless they say otherwise, the
  *   engine is that of the server, so that its games are tested; `{ engine: "browser" }` is the page's default
  */
-export async function visitor(browser, { size = DESKTOP, locale = "en-GB", still = true, touch = false, settings } = {}) {
+export async function visitor(browser, { size = DESKTOP, locale = "en-GB", still = true, touch = false, stores = true, settings } = {}) {
   const context = await browser.newContext({
     viewport: size,
     locale,
     hasTouch: touch,
     isMobile: touch,
+    serviceWorkers: stores ? "allow" : "block",
     reducedMotion: still ? "reduce" : "no-preference",
   });
   context.setDefaultTimeout(PATIENCE);

@@ -1,6 +1,8 @@
 // @ts-check
 /** What the browser has stored for use without a server. */
 
+import { PATIENCE } from "./browser.js";
+
 /**
  * Waits until the page can do without a server, and says how the settings put it.
  *
@@ -31,7 +33,11 @@ export async function editionOf(page) {
  * @param {Argument} argument
  */
 export async function until(page, is, argument) {
-  while (!(await page.evaluate(/** @type {any} */ (is), argument))) await page.evaluate(() => new Promise(requestAnimationFrame));
+  const begun = Date.now();
+  while (!(await page.evaluate(/** @type {any} */ (is), argument))) {
+    if (Date.now() - begun > PATIENCE) throw new Error(`waited in vain for ${is}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
 }
 
 /** Waits until exactly these editions are stored. @param {import("playwright-core").Page} page @param {string[]} tags */
