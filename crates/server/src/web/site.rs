@@ -21,6 +21,9 @@ const AT_THE_TOP: [&str; 7] = [
     "icons/maskable-512.png",
 ];
 
+/// The module for other pages, whose name stays when the edition changes.
+const BOARD: &str = "board.js";
+
 /// Marks a folder as a site.
 const WORKER: &str = "sw.js";
 
@@ -47,6 +50,8 @@ pub fn write(folder: &Path, server: Option<&str>) -> Result<Written, SiteError> 
         .collect();
     // The pages and the worker last: they name the others.
     files.sort();
+    let board = format!("import \"./edition/{}/js/blog.js\";\n", edition.tag());
+    files.push((BOARD.to_owned(), board.as_bytes()));
     let top = edition.files().filter(|(name, _)| PAGES.contains(name) || is_at_the_top(name));
     let mut top: Vec<_> = top.map(|(name, content)| (name.to_owned(), &content[..])).collect();
     top.sort_by_key(|(name, _)| name == WORKER);
@@ -108,7 +113,7 @@ mod tests {
         let written = write(folder.path(), Some("https://games.example/?a=\"b\"")).expect("it is written");
         for name in PAGES {
             let Ok(html) = fs::read_to_string(folder.path().join(name)) else {
-                assert_eq!(written.files, 1, "this build has no page");
+                assert_eq!(written.files, 2, "this build has no page");
                 continue;
             };
             assert!(html.contains("data-site=\"https://games.example/?a=&quot;b&quot;\""), "{name}");
@@ -118,6 +123,9 @@ mod tests {
             }
             assert!(!html.contains("=\"/"), "{name}: a link to the root of the host");
         }
+        let board = fs::read_to_string(folder.path().join(BOARD)).expect("the module for other pages");
+        let module = board.split('"').nth(1).expect("an import");
+        assert_eq!(folder.path().join(module).is_file(), written.files > 2, "{board}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 /**
  * `<reversi-board>` with the rules and the engine, for pages of others: one module, and no server.
  *
- *     <script type="module" src="outflank/js/blog.js"></script>
+ *     <script type="module" src="outflank/board.js"></script>
  *     <reversi-board moves="f5d6c3" level="5"></reversi-board>
  *
  * | attribute | meaning |
@@ -23,7 +23,6 @@ import "./board/board.js";
 import { on } from "./dom.js";
 import { engine } from "./engine/engine.js";
 import { settings } from "./settings.js";
-import { cellValues } from "./study/values.js";
 
 /** The level that finds the values. */
 const VALUES_LEVEL = 10;
@@ -75,7 +74,9 @@ class Game {
     }
     if (!this.#board.hasAttribute("values") || !line.turn) return;
     const { values } = await engine.analyse(subject, { level: VALUES_LEVEL }, () => {}, signal);
-    if (values) this.#put(line, isReaders, cellValues(values));
+    if (!values) return;
+    const cells = values.moves.map(({ move, value, exact }) => [move, { value, exact, best: move === values.best }]);
+    this.#put(line, isReaders, Object.fromEntries(cells));
   }
 
   /**
