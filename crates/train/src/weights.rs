@@ -93,6 +93,26 @@ fn about(path: &Path) -> Result<About, PackError> {
     if (about.format, about.unit) == (FORMAT, UNIT) { Ok(about) } else { Err(PackError::OtherFormat) }
 }
 
+/// Returns the means of the weights of models for the same board and goal, rounded.
+pub fn mean(models: &[Model], name: &str) -> Result<Model, PackError> {
+    let first = models.first().ok_or(PackError::Weights(WeightsError::WrongCount { found: 0, expected: 1 }))?;
+    let layout = |model: &Model| format!("{:016x}", model.layout().digest());
+    if let Some(other) = models.iter().find(|model| layout(model) != layout(first)) {
+        return Err(PackError::OtherLayout(layout(other)));
+    }
+    let phases: Vec<Vec<i16>> = (0..first.layout().phases())
+        .map(|phase| {
+            let mut sums = vec![0; first.layout().parameters()];
+            for model in models {
+                sums.iter_mut().zip(model.parameters(phase)).for_each(|(sum, weight)| *sum += i32::from(weight));
+            }
+            sums.into_iter().map(|sum| (f64::from(sum) / models.len() as f64).round() as i16).collect()
+        })
+        .collect();
+    let kind = BoardKind::of_layout(&layout(first)).ok_or_else(|| PackError::OtherLayout(layout(first)))?;
+    Model::new(kind.layout(), name, &phases).map_err(PackError::Weights)
+}
+
 /// Weights that were rounded to multiples of a step.
 pub struct Rounded {
     /// The weights.
@@ -182,6 +202,20 @@ mod tests {
         assert!(weights.iter().all(|weight| weight % rounded.step == 0));
         assert!(weights.iter().zip(&phases[3]).all(|(after, before)| 2 * (after - before).abs() <= rounded.step));
         assert!(round(&model, 100).is_err());
+    }
+
+    #[test]
+    fn a_mean_counts_each_file_and_refuses_other_boards() {
+        let model = |kind: BoardKind, weight: i16| {
+            let layout = kind.layout();
+            let phases = vec![vec![weight; layout.parameters()]; layout.phases()];
+            Model::new(layout, "", &phases).unwrap()
+        };
+        let six = |weight| model(BoardKind::Six, weight);
+        let found = mean(&[six(10), six(10), six(-3)], "mean").unwrap();
+        assert_eq!((found.name(), &found.parameters(3)[..2]), ("mean", &[6, 6][..]));
+        assert!(matches!(mean(&[six(1), model(BoardKind::Standard, 1)], ""), Err(PackError::OtherLayout(_))));
+        assert!(mean(&[], "").is_err());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `outflank-train pack`, `rename` and `round`: write weight files.
+//! `outflank-train pack`, `rename`, `mean` and `round`: write weight files.
 
 use std::{fmt, fs, path::PathBuf};
 
@@ -100,6 +100,41 @@ impl fmt::Display for RenameJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RenameJson { before, name, bytes, digest } = self;
         write!(f, "{before:?} is now {name:?}: {bytes} bytes, digest {digest}")
+    }
+}
+
+/// Write the mean of several weight files
+///
+/// Two fits to different labels make different errors, and their mean has fewer. A file that is named
+/// twice counts twice.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MeanArgs {
+    /// The weight files, all of one board and goal
+    #[arg(value_name = "FILE", required = true)]
+    weights: Vec<PathBuf>,
+
+    /// Store TEXT as the name of the weights
+    #[arg(long, value_name = "TEXT", default_value = "mean")]
+    name: String,
+
+    /// Write the new weight file to FILE
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+impl MeanArgs {
+    pub(super) fn run(&self) -> Result<RenameJson, Error> {
+        let models = self.weights.iter().map(|path| {
+            let bytes = fs::read(path).map_err(Error::read(path))?;
+            Model::from_bytes(&bytes).map_err(Error::content(path))
+        });
+        let models = models.collect::<Result<Vec<_>, _>>()?;
+        let model = weights::mean(&models, &self.name).map_err(Error::content(&self.out))?;
+        let bytes = model.to_bytes();
+        fs::write(&self.out, &bytes).map_err(Error::write(&self.out))?;
+        let before = models.iter().map(Model::name).collect::<Vec<_>>().join(", ");
+        let digest = format!("{:016x}", weights::digest(&bytes));
+        Ok(RenameJson { before, name: model.name().to_owned(), bytes: bytes.len(), digest })
     }
 }
 
