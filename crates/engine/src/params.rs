@@ -2,7 +2,7 @@
 
 mod probcut;
 
-pub(crate) use probcut::{ANTI_DEVIATION, PROBCUT_FROM, Probe};
+pub(crate) use probcut::{Deviations, PROBCUT_FROM, Probe};
 
 /// From this many empty squares on, the endgame search sorts its moves and stores bounds in a
 /// table.

@@ -63,7 +63,7 @@ impl Searcher {
         if self.model.is_none() {
             Model::for_spec(spec);
         }
-        Probes::of_goal(spec.goal());
+        Probes::of_spec(spec);
     }
 
     /// Replaces the embedded weights and clears the results found with them.
@@ -157,7 +157,7 @@ impl Searcher {
             table: &self.table,
             model: self.model.clone().unwrap_or_else(|| Model::for_spec(position.spec())),
             splits: &self.splits,
-            probes: Probes::of_goal(position.spec().goal()),
+            probes: Probes::of_spec(position.spec()),
             threads,
             conditions: StopConditions::new(self.stop.as_ref(), limits, started),
             idle: Idle::default(),

@@ -3,9 +3,6 @@
 /// The number of groups.
 pub(crate) const GROUPS: usize = 32;
 
-/// The most squares of a group.
-const PLACES: usize = 6;
-
 /// The rise of a digit if only the side to move, only the opponent, or both may place a disc on its
 /// square.
 pub const MOVE_DIGITS: [u16; 3] = [2, 3, 4];
@@ -15,27 +12,32 @@ pub const MOVE_DIGITS: [u16; 3] = [2, 3, 4];
 #[derive(Clone, Copy)]
 struct Numbers([u16; GROUPS]);
 
-/// The squares of the groups, and the step of each digit.
+/// The squares of the groups, at most six each, and the step of each digit.
 pub(crate) struct Digits {
     /// By square: its step in each group. Zeros follow the last square.
     by_square: [Numbers; 65],
     /// By place in a group: the square, and its step.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only AVX-512 reads it"))]
-    by_place: [(Numbers, Numbers); PLACES],
+    #[cfg(target_arch = "x86_64")]
+    by_place: [(Numbers, Numbers); 6],
 }
 
 impl Digits {
     /// Groups without squares.
     pub(crate) const NONE: Digits = Digits {
         by_square: [Numbers([0; GROUPS]); 65],
-        by_place: [(Numbers([0; GROUPS]), Numbers([0; GROUPS])); PLACES],
+        #[cfg(target_arch = "x86_64")]
+        by_place: [(Numbers([0; GROUPS]), Numbers([0; GROUPS])); 6],
     };
 
     /// Adds a square to a group.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "only AVX-512 uses places"))]
     pub(crate) fn set(&mut self, group: usize, place: usize, square: usize, step: u16) {
         self.by_square[square].0[group] = step;
-        let (squares, steps) = &mut self.by_place[place];
-        (squares.0[group], steps.0[group]) = (square as u16, step);
+        #[cfg(target_arch = "x86_64")]
+        {
+            let (squares, steps) = &mut self.by_place[place];
+            (squares.0[group], steps.0[group]) = (square as u16, step);
+        }
     }
 }
 

@@ -6,12 +6,12 @@
 
 use std::sync::LazyLock;
 
-use outflank_rules::{Goal, Move, Square};
+use outflank_rules::{BoardSpec, Goal, Move, Square};
 
 use crate::endgame::shallow::stability_cut;
 use crate::eval::{Features, Layout, Model};
-use crate::kernel::per_cpu;
-use crate::params::Probe;
+use crate::kernel::{Cpu, per_cpu};
+use crate::params::{Deviations, Probe};
 use crate::ruleset::Ruleset;
 use crate::search::moves::{Candidate, Moves, order};
 use crate::search::parallel::{Work, Worker};
@@ -326,7 +326,7 @@ impl<F: Ruleset> Worker<'_, F> {
         let opp = self.ruleset.legal(board.passed());
         // Holes are not moves and do not count for the parity of the empty squares.
         let filled = Board { own: board.own | self.ruleset.walls(), opp: board.opp };
-        evaluate(self.ruleset, &self.shared.model, filled, features, *empties, own, opp)
+        evaluate(self.ruleset.cpu(), &self.shared.model, filled, features, *empties, own, opp)
     }
 }
 
@@ -408,9 +408,9 @@ per_cpu! {
     /// Returns the evaluation of a node in fractions of a disc. `own` and `opp` are the legal squares
     /// of both sides. Inlined, the compiler runs out of registers and it takes a quarter longer.
     #[inline(never)]
-    #[cpu(F::Cpu = ruleset.cpu())]
-    fn evaluate<F: Ruleset>(
-        ruleset: F,
+    #[cpu(C = cpu)]
+    fn evaluate<C: Cpu>(
+        cpu: C,
         model: &Model,
         board: Board,
         features: &Features,
@@ -418,7 +418,7 @@ per_cpu! {
         own: u64,
         opp: u64,
     ) -> i32 {
-        model.evaluate_moves(ruleset.cpu(), board, features, empties, own, opp)
+        model.evaluate_moves(cpu, board, features, empties, own, opp)
     }
 }
 
@@ -427,23 +427,24 @@ per_cpu! {
 pub(crate) struct Probes([[[Probe; 64]; 64]; 8]);
 
 impl Probes {
-    /// The probes of games with this goal.
-    pub(crate) fn of_goal(goal: Goal) -> &'static Probes {
-        static MOST: LazyLock<Box<Probes>> = LazyLock::new(|| Probes::new(1.0));
-        static FEWEST: LazyLock<Box<Probes>> = LazyLock::new(|| Probes::new(params::ANTI_DEVIATION));
-        match goal {
-            Goal::Most => &MOST,
+    /// The probes of games on this board.
+    pub(crate) fn of_spec(spec: BoardSpec) -> &'static Probes {
+        static STANDARD: LazyLock<Box<Probes>> = LazyLock::new(|| Probes::new(&Deviations::STANDARD));
+        static OTHER_BOARDS: LazyLock<Box<Probes>> = LazyLock::new(|| Probes::new(&Deviations::OTHER_BOARDS));
+        static FEWEST: LazyLock<Box<Probes>> = LazyLock::new(|| Probes::new(&Deviations::FEWEST));
+        match spec.goal() {
             Goal::Fewest => &FEWEST,
+            Goal::Most if spec.area().0 == !0 => &STANDARD,
+            Goal::Most => &OTHER_BOARDS,
         }
     }
 
-    /// Computes the probes with the usual deviations times `part`.
-    fn new(part: f64) -> Box<Probes> {
+    fn new(deviations: &Deviations) -> Box<Probes> {
         let mut probes = Box::new(Probes([[[Probe::default(); 64]; 64]; 8]));
         for (level, probes) in probes.0.iter_mut().take(5).enumerate() {
             for (empties, probes) in probes.iter_mut().enumerate().skip(1) {
                 for (depth, probe) in probes.iter_mut().enumerate().take(empties + 1).skip(1) {
-                    *probe = Probe::new(level as u8, empties as u32, depth as u32, part);
+                    *probe = Probe::new(level as u8, empties as u32, depth as u32, deviations);
                 }
             }
         }
