@@ -85,6 +85,9 @@ export class LocalGame extends EventTarget {
   async #load() {
     const game = this.#game;
     if (!game) return this.#tell("connection", "gone");
+    if (game.stored && !game.stored.startsWith(REFUSED) && game.face?.status !== "over") {
+      return location.replace(`/game/${encodeURIComponent(game.stored)}`);
+    }
     try {
       const line = await lineOf(game);
       this.state = stateOf(game, line);
@@ -126,7 +129,8 @@ export class LocalGame extends EventTarget {
   async #rematch(game) {
     if (game.rematch) return game.version;
     const { black, white } = game.players;
-    const again = { ...game, id: newId(), version: 1, created: Date.now(), moves: game.moves.slice(0, game.given) };
+    const moves = game.moves.slice(0, game.given);
+    const again = { ...game, id: newId(), version: 1, created: Date.now(), moves, record: moves.join(" ") };
     const fresh = { ...again, players: { black: white, white: black }, you: game.you.length === 1 ? game.you.map(opponent) : game.you };
     keep({ ...fresh, seed: newSeed(), resigned: null, rematch: null, face: null, stored: null });
     game.rematch = again.id;
@@ -160,6 +164,8 @@ export class LocalGame extends EventTarget {
       return message;
     });
     this.state = { ...state, type: "state" };
+    // The server may have taken the game meanwhile.
+    game.stored = kept(game.id)?.stored ?? null;
     keep({ ...game, face: faceOf(this.state) });
     this.#game = game;
     for (const message of messages) this.#tell("state", { state: this.state, message });

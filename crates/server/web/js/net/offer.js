@@ -38,6 +38,16 @@ export async function handOver(game) {
   return `/game/${encodeURIComponent(await offer(game))}`;
 }
 
+/**
+ * A game that is not over has a key for its moves so far. If the reply is lost and the game goes on
+ * here, the server takes the whole game later.
+ *
+ * @param {Kept} game
+ */
+function offerKey(game) {
+  return keyOf(game) + (game.face?.status === "over" ? "" : `u${game.version}`);
+}
+
 /** @param {Kept} game @returns {Promise<string>} the id on the server */
 async function offer(game) {
   const { players, you, name, listed, seed, start, variant, record, resigned, isOwnStart, stored } = game;
@@ -46,7 +56,7 @@ async function offer(game) {
   const from = isOwnStart ? `${start}; ${record}` : record || null;
   const seats = { ...players, you: you.length === 2 ? /** @type {const} */ ("both") : you[0] };
   try {
-    const { id } = await createGame({ ...seats, variant, first: isOwnStart ? null : first, from, name, listed, seed, played: { key: keyOf(game), resigned } });
+    const { id } = await createGame({ ...seats, variant, first: isOwnStart ? null : first, from, name, listed, seed, played: { key: offerKey(game), resigned } });
     note(game, id);
     return id;
   } catch (error) {
