@@ -230,6 +230,9 @@ export async function ask(path, init) {
   return response;
 }
 
+/** Statuses of a proxy whose server is away. */
+const AWAY = [502, 503, 504];
+
 /** @param {Response} response */
 async function refusal(response) {
   try {
@@ -237,6 +240,8 @@ async function refusal(response) {
     const { code, message, received, ply, reason, parts, retryAfter } = error;
     return new ApiError(String(code), String(message), response.status, { received, ply, reason, parts, retryAfter });
   } catch {
+    // A proxy answers for a server that is away, with a page of its own.
+    if (AWAY.includes(response.status)) return new ApiError("offline", word("wentWrong"), 0);
     return new ApiError("unreadable", word("wentWrong"), response.status);
   }
 }
