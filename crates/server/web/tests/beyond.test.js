@@ -123,6 +123,8 @@ test("buttons that have nothing to do keep the focus", async () => {
   const from = page.getByRole("button", { name: "Play from here" });
   await from.focus();
   await page.route("**/api/line", (route) => route.abort());
+  // Without the server the browser's rules would answer.
+  await page.route("**/engine/**", (route) => route.abort());
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => document.querySelectorAll("reversi-board .disc").length === 5);
   assert.equal(await from.getAttribute("aria-disabled"), "true", "the server has not told of the position");

@@ -6,7 +6,7 @@
  * @import { JobOrder, JobState, Subject } from "../study/wire.js"
  * @typedef {"browser" | "server"} EngineName
  */
-import { Jobs } from "../net/jobs.js";
+import { ENDS, Jobs } from "../net/jobs.js";
 import { hasServer } from "../place.js";
 import { settings } from "../settings.js";
 
@@ -59,8 +59,12 @@ export class EngineJobs extends EventTarget {
     const abort = new AbortController();
     const { signal } = abort;
     let cancel = () => {};
+    let isOver = false;
     /** @param {EngineName} by */
-    const teller = (by) => (/** @type {JobState} */ state) => signal.aborted || tell(signedBy(state, by));
+    const teller = (by) => (/** @type {JobState} */ state) => {
+      isOver ||= ENDS.includes(state.status);
+      if (!signal.aborted) tell(signedBy(state, by));
+    };
     const failer = (/** @type {Error} */ error) => signal.aborted || fail(error);
     /** @param {Awaited<ReturnType<typeof browserEngine>>} engine */
     const askBrowser = (engine) => {
@@ -77,7 +81,7 @@ export class EngineJobs extends EventTarget {
       askServer();
       if (!engine) return;
       this.#server.addEventListener("connection", () => {
-        if (signal.aborted || !this.#isLost) return;
+        if (signal.aborted || isOver || !this.#isLost) return;
         cancel();
         askBrowser(engine);
       }, { signal });
