@@ -79,7 +79,9 @@ fn refuse_other(folder: &Path) -> Result<(), SiteError> {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => true,
         Err(cause) => return Err(failed(cause)),
     };
-    if is_empty || folder.join(WORKER).exists() {
+    // Other pages have a file of this name too.
+    let is_ours = || fs::read(folder.join(WORKER)).is_ok_and(|worker| worker.starts_with(b"const EDITION"));
+    if is_empty || is_ours() {
         return Ok(());
     }
     Err(failed(io::Error::other("it contains other files; give a new or empty folder")))
@@ -133,9 +135,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let site = folder.path().join("site");
         write(&site, None).expect("a new folder");
-        fs::write(site.join(WORKER), "").expect("written");
         write(&site, None).expect("the folder of a site");
-        fs::write(folder.path().join("thesis.txt"), "").expect("written");
+        fs::write(folder.path().join(WORKER), "addEventListener()").expect("another page's worker");
         let error = write(folder.path(), None).expect_err("other files").to_string();
         assert!(error.ends_with("it contains other files; give a new or empty folder"), "{error}");
         assert!(!folder.path().join("index.html").exists());
