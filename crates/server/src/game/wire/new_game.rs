@@ -190,6 +190,9 @@ impl NewGame {
         if game.is_over() && self.played.is_none() {
             return Err(BadNewGame::new("from", text, "that game is over; leave out its last moves"));
         }
+        if game.is_over() && self.played.as_ref().is_some_and(|played| played.resigned.is_some()) {
+            return Err(BadNewGame::new("from", text, "that game is over; leave out `resigned`"));
+        }
         if game.lost_turns().next().is_some() {
             let reason = "that game has a forfeited turn, which a new game cannot repeat; send the position instead";
             return Err(BadNewGame::new("from", text, reason));
