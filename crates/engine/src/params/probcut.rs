@@ -66,8 +66,8 @@ struct Curve {
 /// Added to the shallow depth: even no search gives some knowledge.
 const HEAD_START: u32 = 3;
 
-/// Between two searches that stop before the end of the game, with the weights of round 4. Boards
-/// without weights of round 10 use it.
+/// Between two searches that stop before the end of the game, with the weights of round 4. All
+/// games but the standard one use it.
 const MIDGAME_OF_ROUND_4: Curve =
     Curve { base: 1.3616, gap: 0.2654, shallow: -0.1261, empty: 1.1990, empty_square: -1.2200, empty_shallow: -0.7488 };
 
