@@ -77,7 +77,7 @@ test("where a game cannot be shown, the address is again that of the one that is
   const { page } = await visitor(browser);
   await page.goto(`${server.url}/analyse?moves=f5d6c3#3`);
   await has(page, 3);
-  await page.route("**/api/line", (route) => (asksFor(route.request(), "f5f6") ? route.abort() : route.continue()));
+  await page.route("**/api/line", (route) => (asksFor(route.request(), "f5f6") ? route.fulfill({ status: 500 }) : route.continue()));
   await paste(page, "f5f6");
   await page.locator(".toast").waitFor();
   await page.waitForURL(/moves=f5d6c3#3$/);
@@ -91,7 +91,7 @@ test("where a game cannot be shown that was brought before the first one was the
   let release = () => {};
   const held = new Promise((resolve) => (release = resolve));
   await page.route("**/api/line", async (route) => {
-    if (asksFor(route.request(), "f5f6")) return route.abort();
+    if (asksFor(route.request(), "f5f6")) return route.fulfill({ status: 500 });
     if (isFirst) {
       isFirst = false;
       await held;
@@ -122,7 +122,7 @@ test("where a game cannot be shown that was brought on the way back to another, 
   const held = new Promise((resolve) => (release = resolve));
   let isFirst = true;
   await page.route("**/api/line", async (route) => {
-    if (asksFor(route.request(), "f5f6")) return route.abort();
+    if (asksFor(route.request(), "f5f6")) return route.fulfill({ status: 500 });
     const isHeld = isFirst && asksFor(route.request(), "f5d6c3");
     isFirst &&= !isHeld;
     if (isHeld) await held;

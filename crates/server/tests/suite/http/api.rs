@@ -54,6 +54,10 @@ async fn a_played_game_needs_a_long_key_and_players_of_the_client() {
         (json!({"played": {"key": "short"}}), "played"),
         (json!({"played": {"key": "é".repeat(20)}}), "played"),
         (json!({"played": {"key": "a".repeat(24), "resigned": "grey"}}), "played"),
+        (
+            json!({"variant": "tiny", "from": "tiny; c4d4d3d2a1b4d1a3a4a2", "played": {"key": "a".repeat(24), "resigned": "black"}}),
+            "from",
+        ),
         (json!({"white": "bot:Ann", "played": {"key": "a".repeat(24)}}), "white"),
     ] {
         let refused = app.create(&change).await.expect(400);
