@@ -105,7 +105,7 @@ fn space_pauses_and_plus_and_minus_change_the_speed() {
 #[test]
 fn clocks_stand_while_computers_wait() {
     let mut setting = watched(1, 0.25);
-    setting.plan.time = "2s".parse().ok();
+    setting.plan.time = "20s".parse().ok();
     let steps = vec![
         Step::Elapse(3_600_000),
         key(KeyCode::Enter),
