@@ -44,7 +44,8 @@ impl Features {
     }
 
     /// Returns the features from the view of the other side.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     #[must_use]
     pub fn passed(&self, layout: &Layout) -> Features {
         Features(std::array::from_fn(|lane| layout.limits.0[lane].wrapping_sub(self.0[lane])))
@@ -65,8 +66,10 @@ impl Features {
     }
 }
 
-/// Returns the change of the states if each of these squares rises by one digit.
-#[inline(always)]
+/// Returns the change of the states if each of these squares rises by one digit. One function in the
+/// page, whose code must be small.
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn sum_of_steps(layout: &Layout, mut squares: u64) -> [u16; LANES] {
     let mut sum = [0u16; LANES];
     while squares != 0 {

@@ -18,7 +18,7 @@ import { ENGINE, serveSite } from "./harness/site.js";
 const WEB = new URL("../", import.meta.url);
 const WEIGHTS = new URL("engine/standard.weights.bin", WEB);
 /** Bytes that the code may have when it is compressed, and the weights. */
-const MOST_CODE = 180 * 1024;
+const MOST_CODE = 180_000;
 const MOST_WEIGHTS = 3_000_000;
 
 /** @typedef {import("../js/study/wire.js").JobState} JobState */
